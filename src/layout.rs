@@ -1,0 +1,75 @@
+//! Where every card lies, as plain data without rules: what dealing and reading a board produce, and what
+//! positions and engines start from.
+
+use crate::card::{Card, Rank, Suit};
+use crate::rules::{FoundationBase, FoundationPiles, Rules};
+
+/// One foundation pile.
+///
+/// Its content follows from three numbers: `count` cards going up from `base`. Where piles are built regardless
+/// of suit (`suit` is `None`) which cards they are no longer matters, only the rank that comes next.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct FoundationPile {
+    /// Its suit.
+    pub suit: Option<Suit>,
+    /// The rank of its first card; `None` for a pile of any suit that is still empty.
+    pub base: Option<Rank>,
+    /// Cards on it.
+    pub count: u8,
+}
+
+/// Where every card lies. Columns and waste are listed bottom card first, so the last one is on top; the stock
+/// is listed in the order in which it is dealt.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Layout {
+    /// Columns, bottom card first.
+    pub columns: Vec<Vec<Card>>,
+    /// Cells.
+    pub cells: Vec<Option<Card>>,
+    /// Foundation piles: for every deck, the suits in order.
+    pub foundations: Vec<FoundationPile>,
+    /// Stock, next card first.
+    pub stock: Vec<Card>,
+    /// Waste, top card last.
+    pub waste: Vec<Card>,
+    /// How often the waste may still be turned over.
+    pub redeals: u8,
+}
+
+impl Layout {
+    /// A board of these rules without any card on it.
+    pub fn empty(rules: &Rules) -> Layout {
+        let base = match rules.foundation_base {
+            FoundationBase::Rank(rank) => Some(rank),
+            FoundationBase::FromDeal => None,
+        };
+        let pile = |i: usize| FoundationPile {
+            suit: (rules.foundation_piles != FoundationPiles::AnySuit).then_some(Suit::ALL[i % 4]),
+            base,
+            count: 0,
+        };
+        Layout {
+            columns: vec![Vec::new(); rules.columns.len()],
+            cells: vec![None; rules.cells as usize],
+            foundations: (0..rules.foundation_piles()).map(pile).collect(),
+            stock: Vec::new(),
+            waste: Vec::new(),
+            redeals: match rules.stock {
+                crate::rules::Stock::Waste { redeals } => redeals,
+                _ => 0,
+            },
+        }
+    }
+
+    /// Cards that are not on foundations.
+    pub fn cards_in_play(&self) -> impl Iterator<Item = Card> + '_ {
+        let columns = self.columns.iter().flatten();
+        let cells = self.cells.iter().flatten();
+        columns.chain(cells).chain(&self.stock).chain(&self.waste).copied()
+    }
+
+    /// Cards on the foundations.
+    pub fn cards_home(&self) -> usize {
+        self.foundations.iter().map(|pile| pile.count as usize).sum()
+    }
+}

@@ -1,0 +1,11 @@
+//! Solver and solvability analyzer for the FreeCell family of solitaire games.
+
+pub mod card;
+pub mod deal;
+pub mod layout;
+pub mod moves;
+pub mod position;
+pub mod rules;
+pub mod search;
+pub mod text;
+pub mod verdict;

@@ -1,0 +1,118 @@
+//! Moves as players and records know them: a card (or a group under it), from a pile, to a pile.
+//!
+//! Shared by the reference position, the engines, the verifier and the records, so that all of them mean the
+//! same thing; none of them needs to know how another stores a position.
+
+use crate::card::Card;
+use std::fmt;
+
+/// A place that cards come from or go to. Columns and cells count from 0 here and from 1 in text.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Pile {
+    /// A tableau column: `t1`, `t2`, …
+    Column(u8),
+    /// A cell: `c1`, `c2`, …
+    Cell(u8),
+    /// The foundation pile that takes the card: `f`. Where piles differ otherwise than by suit (foundations of
+    /// any suit), the pile's number: `f1`, `f2`, …
+    Foundation(Option<u8>),
+    /// The stock: `stock`.
+    Stock,
+    /// The waste: `waste`.
+    Waste,
+    /// All columns at once, for a row dealt from the stock: `tableau`.
+    Tableau,
+}
+
+impl fmt::Display for Pile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Pile::Column(i) => write!(f, "t{}", i + 1),
+            Pile::Cell(i) => write!(f, "c{}", i + 1),
+            Pile::Foundation(None) => f.write_str("f"),
+            Pile::Foundation(Some(i)) => write!(f, "f{}", i + 1),
+            Pile::Stock => f.write_str("stock"),
+            Pile::Waste => f.write_str("waste"),
+            Pile::Tableau => f.write_str("tableau"),
+        }
+    }
+}
+
+impl std::str::FromStr for Pile {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Pile, String> {
+        let numbered = |rest: &str| match rest.parse::<u8>() {
+            Ok(n) if n >= 1 && !rest.starts_with(['+', '0']) => Ok(n - 1),
+            _ => Err(format!("`{text}` is no pile; piles are t1…, c1…, f, stock, waste and tableau")),
+        };
+        match text {
+            "f" => Ok(Pile::Foundation(None)),
+            "stock" => Ok(Pile::Stock),
+            "waste" => Ok(Pile::Waste),
+            "tableau" => Ok(Pile::Tableau),
+            _ if text.starts_with('t') => numbered(&text[1..]).map(Pile::Column),
+            _ if text.starts_with('c') => numbered(&text[1..]).map(Pile::Cell),
+            _ if text.starts_with('f') => numbered(&text[1..]).map(|n| Pile::Foundation(Some(n))),
+            _ => numbered("").map(Pile::Column),
+        }
+    }
+}
+
+/// One player action.
+///
+/// `card` is the deepest card moved, the one that lands on the destination; a row dealt from the stock and a
+/// turned-over waste have none. `count` is the number of cards moved.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Move {
+    /// The deepest card moved.
+    pub card: Option<Card>,
+    /// How many cards move together.
+    pub count: u8,
+    /// Where from.
+    pub from: Pile,
+    /// Where to.
+    pub to: Pile,
+}
+
+impl Move {
+    /// A single card.
+    pub fn single(card: Card, from: Pile, to: Pile) -> Move {
+        Move { card: Some(card), count: 1, from, to }
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.card {
+            Some(card) if self.count == 1 => write!(f, "{card} {}→{}", self.from, self.to),
+            Some(card) => write!(f, "{card}×{} {}→{}", self.count, self.from, self.to),
+            None => write!(f, "{} cards {}→{}", self.count, self.from, self.to),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn piles_read_back() {
+        let piles = [
+            Pile::Column(0),
+            Pile::Column(19),
+            Pile::Cell(13),
+            Pile::Foundation(None),
+            Pile::Foundation(Some(3)),
+            Pile::Stock,
+            Pile::Waste,
+            Pile::Tableau,
+        ];
+        for pile in piles {
+            assert_eq!(pile.to_string().parse(), Ok(pile));
+        }
+        for nonsense in ["", "t", "t0", "x1", "c-1", "t300", "stocks", "t+1"] {
+            assert!(nonsense.parse::<Pile>().is_err(), "{nonsense}");
+        }
+    }
+}

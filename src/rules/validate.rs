@@ -1,0 +1,165 @@
+//! Descriptions that make no sense are refused, naming the key and the remedy.
+
+use super::text::RulesError;
+use super::*;
+
+impl Rules {
+    /// Whether the description makes sense as a whole.
+    pub fn validate(&self) -> Result<(), RulesError> {
+        let fail = |key: &str, problem: String, remedy: &str| Err(RulesError::new(key, problem, remedy));
+        let order = self.order();
+        if self.name.trim().is_empty() {
+            return fail("name", "is empty".into(), "give the game a name");
+        }
+        if !(1..=MAX_DECKS as u8).contains(&self.decks) {
+            return fail("decks", format!("{} decks", self.decks), "write a number from 1 to 4");
+        }
+        if !(1..=13).contains(&self.ranks) {
+            return fail("ranks", format!("{} ranks", self.ranks), "write a number from 1 to 13");
+        }
+        if let Some(rank) = self.strip_ranks.iter().find(|r| r.number() > self.ranks) {
+            return fail("strip_ranks", format!("{rank} is not in a deck of {} ranks", self.ranks), "leave it out");
+        }
+        if order.len() == 0 {
+            return fail("strip_ranks", "no rank is left".into(), "strip fewer ranks");
+        }
+        if self.columns.is_empty() || self.columns.len() > MAX_COLUMNS {
+            return fail("columns", format!("{} columns", self.columns.len()), "give 1 to 20 lengths");
+        }
+        self.validate_foundations(&order)?;
+        self.validate_cells()?;
+        if let Some(rank) = self.deal_first.iter().find(|r| !order.contains(**r)) {
+            return fail("deal_first", format!("{rank} is not in play"), "leave it out");
+        }
+        self.validate_card_count()
+    }
+
+    fn validate_foundations(&self, order: &RankOrder) -> Result<(), RulesError> {
+        let fail = |key: &str, problem: String, remedy: &str| Err(RulesError::new(key, problem, remedy));
+        let any_suit = self.foundation_piles == FoundationPiles::AnySuit;
+        if let FoundationBase::Rank(base) = self.foundation_base {
+            if !order.contains(base) {
+                return fail(
+                    "foundation_base",
+                    format!("{base} is not in play (ranks, strip_ranks)"),
+                    "choose a rank that is in play",
+                );
+            }
+            if Some(base) != order.bottom() && !self.foundation_wrap {
+                return fail(
+                    "foundation_wrap",
+                    format!("foundations from {base} must go on after the highest rank"),
+                    "set foundation_wrap=true, or foundation_base to the lowest rank",
+                );
+            }
+            if any_suit {
+                return fail(
+                    "foundation_base",
+                    "piles of any suit take their base from the deal".into(),
+                    "set foundation_base=from_deal",
+                );
+            }
+        } else if !self.foundation_wrap {
+            return fail("foundation_wrap", "a base from the deal needs it".into(), "set foundation_wrap=true");
+        }
+        if self.foundation_piles == FoundationPiles::PerSuit && self.decks > 1 && !self.foundation_wrap {
+            return fail("foundation_wrap", "piles of several decks need it".into(), "set foundation_wrap=true");
+        }
+        let prefilled = self.prefilled_foundations();
+        let piles = self.foundation_piles();
+        let from_deal = self.foundation_base == FoundationBase::FromDeal && !any_suit;
+        if prefilled > piles - usize::from(from_deal) {
+            return fail(
+                "foundation_prefill",
+                format!("{prefilled} cards for {piles} piles"),
+                if from_deal { "leave one base card in play" } else { "write a smaller number" },
+            );
+        }
+        if any_suit && prefilled != piles {
+            return fail(
+                "foundation_prefill",
+                "piles of any suit need a first card each".into(),
+                "set foundation_prefill=bases",
+            );
+        }
+        if any_suit && self.foundation_return != FoundationReturn::None {
+            return fail(
+                "foundation_return",
+                "cards cannot come back from piles of any suit".into(),
+                "set foundation_return=none",
+            );
+        }
+        Ok(())
+    }
+
+    fn validate_cells(&self) -> Result<(), RulesError> {
+        let fail = |key: &str, problem: String, remedy: &str| Err(RulesError::new(key, problem, remedy));
+        if self.cells as usize > MAX_CELLS {
+            return fail("cells", format!("{} cells", self.cells), "write a number from 0 to 20");
+        }
+        for (i, &cell) in self.cells_prefilled.iter().enumerate() {
+            if cell >= self.cells {
+                return fail(
+                    "cells_prefilled",
+                    format!("cell index {cell} does not exist"),
+                    "give indices below `cells`, counted from 0",
+                );
+            }
+            if self.cells_prefilled[..i].contains(&cell) {
+                return fail("cells_prefilled", format!("cell index {cell} stands twice"), "give every index once");
+            }
+        }
+        Ok(())
+    }
+
+    /// Columns, cells and foundations hold the deck, or leave a stock if the game has one.
+    fn validate_card_count(&self) -> Result<(), RulesError> {
+        let in_columns: usize = self.columns.iter().map(|&n| n as usize).sum();
+        let placed = in_columns + self.cells_prefilled.len() + self.prefilled_foundations();
+        let cards = self.cards();
+        let counted = format!(
+            "{in_columns} cards in columns, {} in cells and {} on foundations make {placed}, but the deck has {cards}",
+            self.cells_prefilled.len(),
+            self.prefilled_foundations()
+        );
+        if placed > cards {
+            return Err(RulesError::new("columns", counted, "shorten the columns"));
+        }
+        if placed < cards && self.stock == Stock::None {
+            return Err(RulesError::new("columns", counted, "lengthen the columns, or give the game a stock"));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nonsense_is_refused_by_key() {
+        let cases = [
+            ("freecell", "columns=[7,7,7,7,6,6,6]", "columns"),
+            ("freecell", "columns=[]", "columns"),
+            ("freecell", "ranks=12", "columns"),
+            ("freecell", "decks=2", "columns"),
+            ("freecell", "foundation_base=2", "foundation_wrap"),
+            ("fours-up", "strip_ranks=[4]", "foundation_base"),
+            ("fours-up", "foundation_wrap=false", "foundation_wrap"),
+            ("eight-off", "cells=6", "cells_prefilled"),
+            ("freecell", "cells_prefilled=[1,1]", "cells_prefilled"),
+            ("penguin", "foundation_prefill=4", "foundation_prefill"),
+            ("stalactites", "foundation_return=tableau", "foundation_return"),
+            ("double-freecell", "foundation_wrap=false", "foundation_wrap"),
+            ("freecell", "deal_first=[]", ""),
+            ("fours-up", "decks=1", ""),
+            ("fours-up", "strip_ranks=[2,3]", ""),
+        ];
+        for (game, change, key) in cases {
+            let mut rules = preset(game).unwrap();
+            rules.apply_override(change).unwrap();
+            let found = rules.validate().map_or_else(|e| e.key, |()| String::new());
+            assert_eq!(found, key, "{game} {change}");
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! From a layout to an answer: quick search for a win, complete search for a proof, optimal search for a
+//! shortest solution. One technique per file.
+
+pub mod limits;
+
+pub use limits::{Limits, Stop};
+
+use crate::moves::Move;
+use crate::verdict::Reason;
+
+/// How a single search ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// A win, from the start layout; not yet verified.
+    Won(Vec<Move>),
+    /// The search space is exhausted: there is no win. Only complete searches say this.
+    Exhausted,
+    /// A limit came first.
+    GaveUp(Reason),
+}
+
+/// The end of a search and what it cost.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Searched {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// States expanded: the machine-independent measure of work.
+    pub states: u64,
+}

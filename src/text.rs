@@ -1,0 +1,36 @@
+//! Small helpers for texts that people read.
+
+/// Whether two words are near enough that one may be a mistyped other: a third of the letters may differ.
+pub fn close(a: &str, b: &str) -> bool {
+    distance(a, b) <= a.chars().count().max(b.chars().count()).div_ceil(3).min(3)
+}
+
+/// Edits (insert, delete, replace, swap of neighbours) between two words.
+pub fn distance(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let mut rows = vec![(0..=b.len()).collect::<Vec<_>>()];
+    for i in 1..=a.len() {
+        let mut row = vec![i; b.len() + 1];
+        for j in 1..=b.len() {
+            let replaced = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            row[j] = replaced.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                row[j] = row[j].min(rows[i - 2][j - 2] + 1);
+            }
+        }
+        rows.push(row);
+    }
+    rows[a.len()][b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mistyped_words_are_close() {
+        assert!(close("freecell", "frecell") && close("cells", "cels") && close("seahaven", "saehaven"));
+        assert!(!close("cells", "build") && !close("freecell", "penguin"));
+        assert_eq!(distance("", "abc"), 3);
+    }
+}
