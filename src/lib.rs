@@ -2,6 +2,7 @@
 
 pub mod card;
 pub mod deal;
+pub mod engine;
 pub mod layout;
 pub mod moves;
 pub mod position;
