@@ -10,3 +10,4 @@ pub mod rules;
 pub mod search;
 pub mod text;
 pub mod verdict;
+pub mod verify;

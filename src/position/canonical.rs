@@ -1,0 +1,28 @@
+//! When two positions are the same: up to the game's real symmetries.
+//!
+//! Cells are interchangeable. Columns are, unless a row is still to be dealt onto them: then their order decides
+//! which card falls where. Foundation piles of one suit are interchangeable, and a full pile is a full pile
+//! whatever it started from. Equal cards of different decks are the same [`Card`](crate::card::Card) anyway.
+
+use super::Position;
+use crate::layout::Layout;
+use crate::rules::Stock;
+
+impl Position {
+    /// The layout that stands for all layouts that are the same position.
+    pub fn canonical(&self) -> Layout {
+        let mut layout = self.layout.clone();
+        let row_to_come = matches!(self.rules.stock, Stock::RowDeal { .. }) && !layout.stock.is_empty();
+        if !row_to_come {
+            layout.columns.sort();
+        }
+        layout.cells.sort();
+        for pile in &mut layout.foundations {
+            if pile.suit.is_none() && pile.count as usize == self.rules.foundation_capacity() {
+                pile.base = None;
+            }
+        }
+        layout.foundations.sort();
+        layout
+    }
+}

@@ -1,0 +1,238 @@
+//! Whether a move is legal, and why not.
+
+use super::Position;
+use crate::card::Card;
+use crate::moves::{Move, Pile};
+use crate::rules::{Build, CellKind, DealWhen, EmptyColumn, FoundationBase, FoundationReturn, Stock};
+
+/// Why a move is not allowed.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum IllegalMove {
+    #[error("there is no pile {0}")]
+    NoSuchPile(Pile),
+    #[error("{0} is empty")]
+    Empty(Pile),
+    #[error("{from} does not show {card} there")]
+    NotThere { card: Card, from: Pile },
+    #[error("the move names no card")]
+    NoCard,
+    #[error("{count} cards cannot move from {from} to {to}")]
+    WrongCount { count: u8, from: Pile, to: Pile },
+    #[error("the {count} cards from {card} on are no run that moves together")]
+    NoRun { card: Card, count: u8 },
+    #[error("only {capacity} cards can move together now")]
+    TooMany { capacity: usize },
+    #[error("{card} does not go on {onto}")]
+    DoesNotFit { card: Card, onto: Card },
+    #[error("{card} may not fill an empty column")]
+    EmptyColumn { card: Card },
+    #[error("{0} is not free")]
+    CellTaken(Pile),
+    #[error("no foundation takes {0} now")]
+    NotHomeYet(Card),
+    #[error("cards do not come back from the foundations to {0}")]
+    NoReturn(Pile),
+    #[error("a row cannot be dealt now: {0}")]
+    NoDeal(&'static str),
+    #[error("the waste cannot be turned over now: {0}")]
+    NoRedeal(&'static str),
+    #[error("nothing moves from {from} to {to}")]
+    NoSuchMove { from: Pile, to: Pile },
+}
+
+impl Position {
+    /// Whether the move is legal here.
+    pub fn check(&self, mv: &Move) -> Result<(), IllegalMove> {
+        match (mv.from, mv.to) {
+            (Pile::Stock, Pile::Tableau) => self.check_row_deal(mv),
+            (Pile::Stock, Pile::Waste) => self.check_turn(mv),
+            (Pile::Waste, Pile::Stock) => self.check_redeal(mv),
+            (Pile::Stock | Pile::Tableau, _) | (_, Pile::Stock | Pile::Waste | Pile::Tableau) => {
+                Err(IllegalMove::NoSuchMove { from: mv.from, to: mv.to })
+            }
+            _ => {
+                let card = mv.card.ok_or(IllegalMove::NoCard)?;
+                self.check_source(card, mv)?;
+                self.check_target(card, mv)
+            }
+        }
+    }
+
+    /// The cards are there, and a group is a run.
+    fn check_source(&self, card: Card, mv: &Move) -> Result<(), IllegalMove> {
+        let from = mv.from;
+        let not_there = IllegalMove::NotThere { card, from };
+        let single = |top: Option<Card>| match top {
+            None => Err(IllegalMove::Empty(from)),
+            Some(_) if mv.count != 1 => Err(IllegalMove::WrongCount { count: mv.count, from, to: mv.to }),
+            Some(top) if top != card => Err(not_there.clone()),
+            Some(_) => Ok(()),
+        };
+        match from {
+            Pile::Column(i) => {
+                let column = self.layout.columns.get(i as usize).ok_or(IllegalMove::NoSuchPile(from))?;
+                if column.is_empty() {
+                    return Err(IllegalMove::Empty(from));
+                }
+                let count = mv.count as usize;
+                if count == 0 || count > column.len() {
+                    return Err(IllegalMove::WrongCount { count: mv.count, from, to: mv.to });
+                }
+                let group = &column[column.len() - count..];
+                if group[0] != card {
+                    return Err(not_there);
+                }
+                let run = group.windows(2).all(|pair| self.fits(self.rules.group_build, pair[1], pair[0]));
+                if run { Ok(()) } else { Err(IllegalMove::NoRun { card, count: mv.count }) }
+            }
+            Pile::Cell(i) => single(*self.layout.cells.get(i as usize).ok_or(IllegalMove::NoSuchPile(from))?),
+            Pile::Waste => single(self.layout.waste.last().copied()),
+            Pile::Foundation(_) if mv.count != 1 => Err(IllegalMove::WrongCount { count: mv.count, from, to: mv.to }),
+            Pile::Foundation(_) => self.home_pile_of(card).map(|_| ()).ok_or(not_there),
+            Pile::Stock | Pile::Tableau => Err(IllegalMove::NoSuchMove { from, to: mv.to }),
+        }
+    }
+
+    /// The destination takes them.
+    fn check_target(&self, card: Card, mv: &Move) -> Result<(), IllegalMove> {
+        if let Pile::Foundation(_) = mv.from {
+            let allowed = match mv.to {
+                Pile::Column(_) => self.rules.foundation_return != FoundationReturn::None,
+                Pile::Cell(_) => self.rules.foundation_return == FoundationReturn::TableauAndCells,
+                _ => false,
+            };
+            if !allowed {
+                return Err(IllegalMove::NoReturn(mv.to));
+            }
+        }
+        match mv.to {
+            Pile::Column(i) => {
+                let column = self.layout.columns.get(i as usize).ok_or(IllegalMove::NoSuchPile(mv.to))?;
+                if mv.from == mv.to {
+                    return Err(IllegalMove::NoSuchMove { from: mv.from, to: mv.to });
+                }
+                match column.last() {
+                    Some(&onto) if !self.fits(self.rules.build, card, onto) => {
+                        return Err(IllegalMove::DoesNotFit { card, onto });
+                    }
+                    None if !self.fills_empty(card) => return Err(IllegalMove::EmptyColumn { card }),
+                    _ => {}
+                }
+                let spare = self.empty_columns() - usize::from(column.is_empty());
+                let capacity = self.rules.capacity(self.free_cells(), spare);
+                if mv.count as usize > capacity { Err(IllegalMove::TooMany { capacity }) } else { Ok(()) }
+            }
+            Pile::Cell(i) => {
+                let cell = self.layout.cells.get(i as usize).ok_or(IllegalMove::NoSuchPile(mv.to))?;
+                if mv.count != 1 {
+                    return Err(IllegalMove::WrongCount { count: mv.count, from: mv.from, to: mv.to });
+                }
+                if matches!(mv.from, Pile::Cell(_)) {
+                    return Err(IllegalMove::NoSuchMove { from: mv.from, to: mv.to });
+                }
+                match cell.is_none() && self.rules.cells_kind == CellKind::Free {
+                    true => Ok(()),
+                    false => Err(IllegalMove::CellTaken(mv.to)),
+                }
+            }
+            Pile::Foundation(_) if mv.count != 1 => {
+                Err(IllegalMove::WrongCount { count: mv.count, from: mv.from, to: mv.to })
+            }
+            Pile::Foundation(pile) => self.home_for(card, pile).map(|_| ()).ok_or(IllegalMove::NotHomeYet(card)),
+            _ => Err(IllegalMove::NoSuchMove { from: mv.from, to: mv.to }),
+        }
+    }
+
+    /// One card onto every column, as far as the stock lasts.
+    fn check_row_deal(&self, mv: &Move) -> Result<(), IllegalMove> {
+        let Stock::RowDeal { when } = self.rules.stock else {
+            return Err(IllegalMove::NoDeal("the game has no rows to deal"));
+        };
+        if self.layout.stock.is_empty() {
+            return Err(IllegalMove::Empty(Pile::Stock));
+        }
+        let row = self.layout.columns.len().min(self.layout.stock.len());
+        if mv.card.is_some() || mv.count as usize != row {
+            return Err(IllegalMove::WrongCount { count: mv.count, from: mv.from, to: mv.to });
+        }
+        match when {
+            DealWhen::NoEmptyColumn if self.empty_columns() > 0 => Err(IllegalMove::NoDeal("a column is empty")),
+            DealWhen::NoMoves if !self.card_moves().is_empty() => Err(IllegalMove::NoDeal("a card can move")),
+            _ => Ok(()),
+        }
+    }
+
+    fn check_turn(&self, mv: &Move) -> Result<(), IllegalMove> {
+        if !matches!(self.rules.stock, Stock::Waste { .. }) {
+            return Err(IllegalMove::NoSuchMove { from: mv.from, to: mv.to });
+        }
+        let next = *self.layout.stock.first().ok_or(IllegalMove::Empty(Pile::Stock))?;
+        match (mv.card, mv.count) {
+            (Some(card), 1) if card == next => Ok(()),
+            (Some(card), 1) => Err(IllegalMove::NotThere { card, from: Pile::Stock }),
+            (None, _) => Err(IllegalMove::NoCard),
+            _ => Err(IllegalMove::WrongCount { count: mv.count, from: mv.from, to: mv.to }),
+        }
+    }
+
+    fn check_redeal(&self, mv: &Move) -> Result<(), IllegalMove> {
+        if !matches!(self.rules.stock, Stock::Waste { .. }) {
+            return Err(IllegalMove::NoSuchMove { from: mv.from, to: mv.to });
+        }
+        if self.layout.redeals == 0 {
+            return Err(IllegalMove::NoRedeal("no redeal is left"));
+        }
+        if !self.layout.stock.is_empty() {
+            return Err(IllegalMove::NoRedeal("the stock is not empty"));
+        }
+        match self.layout.waste.len() {
+            0 => Err(IllegalMove::Empty(Pile::Waste)),
+            n if n == mv.count as usize && mv.card.is_none() => Ok(()),
+            _ => Err(IllegalMove::WrongCount { count: mv.count, from: mv.from, to: mv.to }),
+        }
+    }
+
+    /// Whether `card` may lie on `onto` by a building rule.
+    pub(super) fn fits(&self, build: Build, card: Card, onto: Card) -> bool {
+        let suits = match build {
+            Build::AlternateColor => card.is_red() != onto.is_red(),
+            Build::SameSuit => card.suit() == onto.suit(),
+            Build::AnySuit => true,
+            Build::None => false,
+        };
+        suits && self.order.follows(onto.rank(), card.rank(), self.rules.build_wrap)
+    }
+
+    fn fills_empty(&self, card: Card) -> bool {
+        match self.rules.empty_column {
+            EmptyColumn::Any => true,
+            EmptyColumn::King => Some(card.rank()) == self.order.top(),
+            EmptyColumn::TopRank => {
+                let base = match self.rules.foundation_base {
+                    FoundationBase::Rank(rank) => Some(rank),
+                    FoundationBase::FromDeal => self.layout.foundations.iter().find_map(|p| p.base),
+                };
+                base.is_some_and(|base| self.order.above(base, self.order.len() - 1) == card.rank())
+            }
+            EmptyColumn::None => false,
+        }
+    }
+
+    /// The foundation pile that takes the card: a given one, or the first that does.
+    pub(super) fn home_for(&self, card: Card, pile: Option<u8>) -> Option<usize> {
+        let takes = |i: usize| {
+            let pile = &self.layout.foundations[i];
+            self.next_rank(pile) == Some(card.rank()) && pile.suit.is_none_or(|suit| suit == card.suit())
+        };
+        match pile {
+            Some(i) => Some(i as usize).filter(|&i| i < self.layout.foundations.len() && takes(i)),
+            None => (0..self.layout.foundations.len()).find(|&i| takes(i)),
+        }
+    }
+
+    /// The foundation pile whose top card this is.
+    pub(super) fn home_pile_of(&self, card: Card) -> Option<usize> {
+        self.layout.foundations.iter().position(|pile| self.pile_cards(pile).last() == Some(&card))
+    }
+}
