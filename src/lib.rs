@@ -3,7 +3,9 @@
 pub mod card;
 pub mod deal;
 pub mod engine;
+pub mod format;
 pub mod layout;
+pub mod metric;
 pub mod moves;
 pub mod position;
 pub mod rules;

@@ -2,8 +2,11 @@
 //! shortest solution. One technique per file.
 
 pub mod limits;
+mod plain;
+mod solve;
 
 pub use limits::{Limits, Stop};
+pub use solve::{Answer, ReplayFailed, Solution, Solver};
 
 use crate::moves::Move;
 use crate::verdict::Reason;

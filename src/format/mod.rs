@@ -1,0 +1,3 @@
+//! Texts and records: boards, solutions in notation and words, JSON.
+
+pub mod record;

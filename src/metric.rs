@@ -1,0 +1,41 @@
+//! What counts as a move, and what is known about the shortest solution.
+
+use std::fmt;
+
+/// A cost metric. Every solution reports both; a proof of optimality names its own.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Metric {
+    /// Every player action costs 1: a card, a group of any size, a card to a foundation, a stock deal.
+    Moves,
+    /// Only single cards move, each for 1; groups that the rules grant as a primitive cost their number of cards.
+    Cards,
+}
+
+impl Metric {
+    /// The word used on the command line and in records.
+    pub fn word(self) -> &'static str {
+        match self {
+            Metric::Moves => "moves",
+            Metric::Cards => "cards",
+        }
+    }
+}
+
+impl fmt::Display for Metric {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// What is known about the length of a shortest solution.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Bounds {
+    /// In which metric.
+    pub metric: Metric,
+    /// No solution is shorter.
+    pub lower: u32,
+    /// A solution of this length is known.
+    pub upper: Option<u32>,
+    /// Whether the shortest length is proven.
+    pub proven: bool,
+}
