@@ -1,6 +1,7 @@
 //! Solver and solvability analyzer for the FreeCell family of solitaire games.
 
 pub mod card;
+pub mod cli;
 pub mod deal;
 pub mod engine;
 pub mod format;

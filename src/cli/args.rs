@@ -1,0 +1,180 @@
+//! Arguments that several commands share: the game, the deal, the limits.
+
+use crate::deal::DealNumber;
+use crate::format::board;
+use crate::layout::Layout;
+use crate::rules::{PRESETS, Rules, preset};
+use crate::search::Limits;
+use crate::text;
+use anyhow::{Context, bail};
+use std::io::Read;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Largest board or solution that is read: far beyond any real one, so that a wrong file is refused early.
+const MAX_INPUT: u64 = 64 << 20;
+
+/// Which game.
+#[derive(clap::Args, Clone, Debug)]
+pub struct GameArgs {
+    /// The game: a name from `winnable games`, or a rule file (.toml)
+    #[arg(long, short, value_name = "GAME", default_value = "freecell")]
+    pub game: String,
+    /// Change a rule of the game, like cells=3 or foundation_return=none (can be repeated)
+    #[arg(long = "rule", value_name = "KEY=VALUE")]
+    pub rules: Vec<String>,
+}
+
+impl GameArgs {
+    /// The rules that were asked for.
+    pub fn rules(&self) -> anyhow::Result<Arc<Rules>> {
+        let mut rules = named(&self.game)?;
+        for change in &self.rules {
+            rules.apply_override(change).with_context(|| format!("--rule {change}"))?;
+        }
+        rules.validate().with_context(|| format!("game {}", self.game))?;
+        Ok(Arc::new(rules))
+    }
+}
+
+/// The rules of a preset or file.
+pub fn named(name: &str) -> anyhow::Result<Rules> {
+    if let Some(rules) = preset(name) {
+        return Ok(rules);
+    }
+    let is_file = name.ends_with(".toml") || name.contains(std::path::MAIN_SEPARATOR);
+    if is_file {
+        let text = String::from_utf8(read_file(name)?).with_context(|| format!("{name} is no text"))?;
+        return Rules::from_toml(&text).with_context(|| format!("rule file {name}"));
+    }
+    let lower = name.to_ascii_lowercase();
+    let near: Vec<&str> = PRESETS
+        .iter()
+        .filter(|p| text::close(p.name, &lower) || p.aliases.iter().any(|a| text::close(a, &lower)))
+        .map(|p| p.name)
+        .collect();
+    match near.is_empty() {
+        true => bail!("there is no game `{name}`; `winnable games` lists them, or give a rule file that ends in .toml"),
+        false => bail!("there is no game `{name}`; did you mean {}?", near.join(" or ")),
+    }
+}
+
+/// A deal and the name that records know it by.
+#[derive(Clone, Debug)]
+pub struct NamedDeal {
+    /// `ms:617`, `pysol:617` or `board`.
+    pub name: String,
+    /// Where the cards lie.
+    pub layout: Layout,
+}
+
+/// Loads a deal: a number (`617`, `ms:617`, `pysol:617`), a board file, or `-` for standard input.
+pub fn load_deal(text: &str, rules: &Rules) -> anyhow::Result<NamedDeal> {
+    let numbered =
+        text.starts_with(|c: char| c.is_ascii_digit()) || text.starts_with("ms:") || text.starts_with("pysol:");
+    if numbered && !std::path::Path::new(text).is_file() || text.bytes().all(|b| b.is_ascii_digit()) {
+        let number: DealNumber = text.parse()?;
+        return Ok(NamedDeal { name: number.to_string(), layout: number.deal(rules) });
+    }
+    let (bytes, source) = match text {
+        "-" => (read_stdin()?, "standard input"),
+        path => {
+            let read = read_file(path);
+            let hint = || format!("`{path}` is neither a deal number (617, ms:617, pysol:617) nor a board file");
+            (read.with_context(hint)?, path)
+        }
+    };
+    let layout = board::read(&bytes, rules).with_context(|| source.to_string())?;
+    Ok(NamedDeal { name: "board".into(), layout })
+}
+
+/// Reads a whole file of sensible size.
+pub fn read_file(path: &str) -> anyhow::Result<Vec<u8>> {
+    let file = std::fs::File::open(path).with_context(|| format!("cannot open {path}"))?;
+    read_limited(file).with_context(|| format!("cannot read {path}"))
+}
+
+/// Reads standard input to its end.
+pub fn read_stdin() -> anyhow::Result<Vec<u8>> {
+    read_limited(std::io::stdin().lock()).context("cannot read standard input")
+}
+
+fn read_limited(source: impl Read) -> anyhow::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    source.take(MAX_INPUT + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_INPUT {
+        bail!("it is larger than {} MB", MAX_INPUT >> 20);
+    }
+    Ok(bytes)
+}
+
+/// What a search may use up.
+#[derive(clap::Args, Clone, Debug)]
+pub struct LimitArgs {
+    /// States to expand at most before a deal is left undecided
+    #[arg(long, value_name = "N", value_parser = positive)]
+    pub max_states: Option<u64>,
+    /// Memory to use at most, like 500M or 4G
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub memory: Option<u64>,
+    /// Time to spend at most on a deal, like 30s or 5m; verdicts then depend on the machine
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub time_limit: Option<Duration>,
+}
+
+impl LimitArgs {
+    /// The limits, with defaults where nothing was said.
+    pub fn limits(&self) -> Limits {
+        let default = Limits::default();
+        Limits {
+            states: self.max_states.unwrap_or(default.states),
+            memory: self.memory.unwrap_or(default.memory),
+            time: self.time_limit,
+            stop: None,
+        }
+    }
+}
+
+fn positive(text: &str) -> Result<u64, String> {
+    match text.replace('_', "").parse::<u64>() {
+        Ok(n) if n > 0 => Ok(n),
+        _ => Err("write a whole number from 1, like 1000000".into()),
+    }
+}
+
+fn size(text: &str) -> Result<u64, String> {
+    let lower = text.trim().to_ascii_lowercase();
+    let digits = lower.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let scale: f64 = match &lower[digits.len()..] {
+        "" | "b" => 1.0,
+        "k" | "kb" => 1e3,
+        "m" | "mb" => 1e6,
+        "g" | "gb" => 1e9,
+        "t" | "tb" => 1e12,
+        "kib" => 1024.0,
+        "mib" => 1048576.0,
+        "gib" => 1073741824.0,
+        _ => return Err("write a number and a unit, like 500M or 4G".into()),
+    };
+    match digits.parse::<f64>() {
+        Ok(n) if n.is_finite() && n * scale >= 1e6 && n * scale < 1e18 => Ok((n * scale) as u64),
+        Ok(_) => Err("write at least 1M".into()),
+        Err(_) => Err("write a number and a unit, like 500M or 4G".into()),
+    }
+}
+
+fn duration(text: &str) -> Result<Duration, String> {
+    let lower = text.trim().to_ascii_lowercase();
+    let digits = lower.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let scale: f64 = match &lower[digits.len()..] {
+        "ms" => 1e-3,
+        "" | "s" | "sec" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err("write a number and a unit, like 500ms, 30s, 5m or 2h".into()),
+    };
+    match digits.parse::<f64>() {
+        Ok(n) if n.is_finite() && n > 0.0 && n * scale < 1e9 => Ok(Duration::from_secs_f64(n * scale)),
+        _ => Err("write a number and a unit, like 500ms, 30s, 5m or 2h".into()),
+    }
+}

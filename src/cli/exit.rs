@@ -1,0 +1,44 @@
+//! Exit codes, a stable contract: 0 winnable or done, 1 unwinnable, 2 usage or input error, 3 undecided,
+//! 4 internal error, 130 interrupted.
+
+use crate::search::ReplayFailed;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// How a command ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Exit {
+    /// Winnable, or done.
+    Done = 0,
+    /// Unwinnable; for `verify`: not a valid solution.
+    Unwinnable = 1,
+    /// Usage or input error.
+    Usage = 2,
+    /// Undecided.
+    Undecided = 3,
+    /// A bug of ours.
+    Internal = 4,
+    /// Ctrl-C; progress is saved where there is any.
+    Interrupted = 130,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(exit as u8)
+    }
+}
+
+/// Turns a command's end into an exit code, saying on standard error what went wrong.
+pub fn code(ended: anyhow::Result<Exit>) -> ExitCode {
+    let error = match ended {
+        Ok(exit) => return exit.into(),
+        Err(error) => error,
+    };
+    let broken_pipe = |e: &io::Error| e.kind() == io::ErrorKind::BrokenPipe;
+    if error.chain().any(|cause| cause.downcast_ref::<io::Error>().is_some_and(broken_pipe)) {
+        return Exit::Done.into();
+    }
+    let internal = error.chain().any(|cause| cause.is::<ReplayFailed>());
+    let _ = writeln!(anstream::stderr(), "error: {error:#}");
+    if internal { Exit::Internal.into() } else { Exit::Usage.into() }
+}

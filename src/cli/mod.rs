@@ -1,0 +1,68 @@
+//! The command line: flags and glue around the library, one file per subcommand.
+//!
+//! Results go to standard output, progress and messages to standard error. A broken pipe is success.
+
+mod args;
+mod deal;
+mod exit;
+mod games;
+mod output;
+mod solve;
+mod verify;
+
+use clap::{Parser, Subcommand, ValueEnum};
+use exit::Exit;
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+/// Is this deal winnable, how, and in how few moves? A solver for FreeCell and its relatives.
+#[derive(Parser, Debug)]
+#[command(name = "winnable", version, propagate_version = true, max_term_width = 110)]
+#[command(after_help = "Start with `winnable solve 617`. `winnable help COMMAND` explains a command with examples.")]
+pub struct Cli {
+    /// When to use colours: on a terminal (auto), always or never. NO_COLOR is respected.
+    #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    color: Color,
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Color {
+    /// On a terminal.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Solve(solve::Args),
+    Deal(deal::Args),
+    Verify(verify::Args),
+    Games(games::Args),
+}
+
+/// Runs the tool with these arguments (the first is the program's name).
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let cli = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version count as errors for clap, but not for us.
+            let code = if error.use_stderr() { Exit::Usage } else { Exit::Done };
+            let _ = error.print();
+            return code.into();
+        }
+    };
+    output::set_color(cli.color);
+    let ended = match cli.command {
+        Command::Solve(args) => solve::run(&args),
+        Command::Deal(args) => deal::run(&args),
+        Command::Verify(args) => verify::run(&args),
+        Command::Games(args) => games::run(&args),
+    };
+    exit::code(ended)
+}

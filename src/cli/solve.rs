@@ -1,0 +1,145 @@
+//! `winnable solve`: the answer first, then the steps.
+
+use super::args::{GameArgs, LimitArgs, load_deal};
+use super::exit::Exit;
+use super::output;
+use crate::format::record::Record;
+use crate::format::{notation, words};
+use crate::metric::Metric;
+use crate::search::{Answer, Solver};
+use crate::verdict::{Reason, Verdict};
+use std::fmt::Write;
+use std::time::Instant;
+
+/// Decide a deal: a verified solution, a proof that there is none, or "undecided" with the limit that was hit
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  winnable solve 617
+  winnable solve 11982                         a deal that cannot be won
+  winnable solve --game big-freecell 20 --notation
+  winnable solve --rule cells=3 617 --json
+  winnable deal 617 | winnable solve -
+
+Exit code 0: winnable. 1: unwinnable. 3: undecided. 2: wrong usage or input.")]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// The deal: 617, ms:617, pysol:617, a board file, or - for standard input
+    #[arg(value_name = "DEAL")]
+    deal: String,
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// Also prove the shortest solution, or give bounds
+    #[arg(long)]
+    optimal: bool,
+    /// What to count: player actions (moves) or single-card moves (cards)
+    #[arg(long, value_enum, default_value_t = MetricArg::Moves, requires = "optimal")]
+    metric: MetricArg,
+    /// Print the solution in standard FreeCell notation
+    #[arg(long, conflicts_with = "json")]
+    notation: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    /// Print only the answer, no steps
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// The metric on the command line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum MetricArg {
+    /// Player actions: a group counts as one.
+    Moves,
+    /// Single-card moves.
+    Cards,
+}
+
+impl From<MetricArg> for Metric {
+    fn from(metric: MetricArg) -> Metric {
+        match metric {
+            MetricArg::Moves => Metric::Moves,
+            MetricArg::Cards => Metric::Cards,
+        }
+    }
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    let rules = args.game.rules()?;
+    let deal = load_deal(&args.deal, &rules)?;
+    let limits = args.limits.limits();
+    let started = Instant::now();
+    let metric = args.optimal.then(|| Metric::from(args.metric));
+    let answer = Solver::new(rules.clone()).solve(&deal.layout, &limits, metric, &mut |_| ())?;
+    let seconds = started.elapsed().as_secs_f64();
+    let text = if args.json {
+        let mut record = Record::new(&rules, &deal.name, &answer, true);
+        record.seconds = Some((seconds * 1e6).round() / 1e6);
+        record.to_line() + "\n"
+    } else if args.notation {
+        let moves = answer.solution.as_ref().map_or(&[][..], |s| &s.moves);
+        match answer.verdict {
+            Verdict::Winnable => notation::write_all(&rules, &deal.layout, moves),
+            _ => headline(&deal.name, &answer),
+        }
+    } else {
+        let mut text = headline(&deal.name, &answer);
+        if let (Some(solution), false) = (&answer.solution, args.quiet) {
+            let show = output::card_style();
+            text += "\n";
+            for line in words::steps(&rules, &deal.layout, &solution.moves, &show) {
+                let _ = writeln!(text, "{line}");
+            }
+        }
+        text
+    };
+    output::print(&text)?;
+    Ok(match answer.verdict {
+        Verdict::Winnable => Exit::Done,
+        Verdict::Unwinnable => Exit::Unwinnable,
+        Verdict::Undecided(Reason::Interrupted) => Exit::Interrupted,
+        Verdict::Undecided(_) => Exit::Undecided,
+    })
+}
+
+/// The answer in one or two lines.
+fn headline(deal: &str, answer: &Answer) -> String {
+    let deal = match deal.strip_prefix("ms:") {
+        Some(number) => format!("Deal {number}"),
+        None if deal == "board" => "The board".into(),
+        None => format!("Deal {deal}"),
+    };
+    let mut text = match (answer.verdict, &answer.solution) {
+        (Verdict::Winnable, Some(solution)) => {
+            let replay = &solution.replay;
+            format!("{deal} is winnable: {} moves ({} single-card moves).\n", replay.moves, replay.cards)
+        }
+        (Verdict::Winnable, None) => format!("{deal} is winnable.\n"),
+        (Verdict::Unwinnable, _) => {
+            format!("{deal} is unwinnable: all {} positions that matter were searched.\n", answer.states)
+        }
+        (Verdict::Undecided(reason), _) => {
+            let limit = match reason {
+                Reason::States => "the limit on states (--max-states)",
+                Reason::Memory => "the limit on memory (--memory)",
+                Reason::Time => "the limit on time (--time-limit)",
+                Reason::Interrupted => "your interrupt",
+            };
+            format!("{deal} is undecided: {limit} came first, after {} states.\n", answer.states)
+        }
+    };
+    if let Some(granted) = answer.solution.as_ref().map(|s| s.replay.granted.len()).filter(|&n| n > 0) {
+        let _ = writeln!(text, "{granted} group moves are granted by the rules and cannot be replayed card by card.");
+    }
+    if let Some(bounds) = answer.bounds {
+        let metric = bounds.metric;
+        let _ = match (bounds.proven, bounds.upper) {
+            (true, Some(upper)) => writeln!(text, "No solution is shorter than {upper} {metric}: proven."),
+            (_, Some(upper)) => {
+                writeln!(text, "The shortest solution has between {} and {upper} {metric}.", bounds.lower)
+            }
+            (_, None) => writeln!(text, "Any solution has at least {} {metric}.", bounds.lower),
+        };
+    }
+    text
+}

@@ -1,0 +1,85 @@
+//! Boards as text, in Freecell Solver's format.
+//!
+//! ```text
+//! Foundations: H-0 C-2 D-A S-0
+//! Freecells: 6S - 9C -
+//! : JD KD 2S 4C
+//! :
+//! Stock: KC 8D
+//! ```
+//!
+//! One column per line, bottom card first, the colon optional; `Foundations:` gives the highest card home,
+//! `Stock:` the next card first. Lines that say nothing (no card home, no card in a cell) are left out, and so are
+//! the colons where no column is empty, so that a fresh deal is just its columns. Where the highest card does not
+//! tell how many cards lie on a pile, their number follows: `H-5/18`; piles of any suit have no letter: `5/3`.
+
+pub use super::board_reader::{BoardError, read};
+
+use crate::card::{Card, Suit};
+use crate::layout::{FoundationPile, Layout};
+use crate::rules::{FoundationBase, FoundationPiles, Rules, Stock};
+use std::fmt::Write;
+
+/// The board as text that [`read`] turns into the same layout.
+pub fn write(layout: &Layout, rules: &Rules) -> String {
+    let mut text = String::new();
+    if layout.cards_home() > 0 {
+        let _ = writeln!(text, "Foundations: {}", foundations(layout, rules));
+    }
+    if layout.cells.iter().any(Option::is_some) {
+        let cells: Vec<String> = layout.cells.iter().map(|c| c.map_or("-".into(), |c| c.to_string())).collect();
+        let _ = writeln!(text, "Freecells: {}", cells.join(" "));
+    }
+    let colons = layout.columns.iter().any(Vec::is_empty);
+    for column in &layout.columns {
+        let line = if colons { format!(": {}", cards(column)) } else { cards(column) };
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    if !layout.waste.is_empty() {
+        let _ = writeln!(text, "Waste: {}", cards(&layout.waste));
+    }
+    if let Stock::Waste { redeals } = rules.stock {
+        if layout.redeals != redeals {
+            let _ = writeln!(text, "Redeals: {}", layout.redeals);
+        }
+    }
+    if !layout.stock.is_empty() {
+        let _ = writeln!(text, "Stock: {}", cards(&layout.stock));
+    }
+    text
+}
+
+fn cards(cards: &[Card]) -> String {
+    cards.iter().map(Card::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// Foundation piles in the order in which boards name them.
+pub(super) fn pile_order(rules: &Rules) -> Vec<usize> {
+    match rules.foundation_piles {
+        FoundationPiles::AnySuit => (0..rules.foundation_piles()).collect(),
+        _ => (0..rules.foundation_piles() / 4)
+            .flat_map(|deck| Suit::BOARD_ORDER.map(|suit| deck * 4 + suit.index()))
+            .collect(),
+    }
+}
+
+/// Whether the number of cards on a pile has to be written because the highest card does not tell it.
+pub(super) fn count_is_written(rules: &Rules) -> bool {
+    rules.foundation_base == FoundationBase::FromDeal || rules.foundation_capacity() > rules.order().len()
+}
+
+fn foundations(layout: &Layout, rules: &Rules) -> String {
+    let order = rules.order();
+    let pile = |pile: &FoundationPile| {
+        let suit = pile.suit.map_or(String::new(), |suit| format!("{}-", suit.letter()));
+        match pile.base {
+            Some(base) if pile.count > 0 => {
+                let top = order.above(base, pile.count as usize - 1);
+                let count = if count_is_written(rules) { format!("/{}", pile.count) } else { String::new() };
+                format!("{suit}{top}{count}")
+            }
+            _ => format!("{suit}0"),
+        }
+    };
+    pile_order(rules).into_iter().map(|i| pile(&layout.foundations[i])).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,230 @@
+//! Standard FreeCell notation: two characters a move, source and destination.
+//!
+//! Columns are `1`…, cells `a`…`g` and then from `i` on, foundations `h`, the waste `w`. `26` moves as many cards
+//! as fit; a group moved to an empty column says how many in hexadecimal after a `v` (`26v3`), as Freecell
+//! Solver writes it. Beyond nine columns a dash parts the two (`10-3`). A card taken back from a foundation is
+//! named (`h3=7H`), piles of any suit are numbered (`3h2`). `deal` deals a row, `turn` turns a stock card over,
+//! `redeal` turns the waste over. Foundation moves are always written, never implied.
+
+use crate::card::Card;
+use crate::layout::Layout;
+use crate::moves::{Move, Pile};
+use crate::position::{LayoutError, Position};
+use crate::rules::Rules;
+use std::sync::Arc;
+
+/// A solution in notation that cannot be read or replayed.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NotationError {
+    /// Not a move.
+    #[error("line {line}, column {column}: `{text}` is no move; write it like 26, 3a, a5, 4h, 26v3 or 10-3")]
+    NotAMove {
+        /// Line, from 1.
+        line: usize,
+        /// Character in the line, from 1.
+        column: usize,
+        /// What was read.
+        text: String,
+    },
+    /// A move that is not possible there.
+    #[error("move {step} (line {line}, column {column}: `{text}`) is illegal: {why}")]
+    Illegal {
+        /// Which move, from 1.
+        step: usize,
+        /// Line, from 1.
+        line: usize,
+        /// Character in the line, from 1.
+        column: usize,
+        /// What was read.
+        text: String,
+        /// Why it is not possible.
+        why: String,
+    },
+    /// The deal itself is wrong.
+    #[error(transparent)]
+    Layout(#[from] LayoutError),
+}
+
+/// One move in notation, as it is played in a position.
+pub fn write(position: &Position, mv: &Move) -> String {
+    match (mv.from, mv.to) {
+        (Pile::Stock, Pile::Tableau) => return "deal".into(),
+        (Pile::Stock, _) => return "turn".into(),
+        (_, Pile::Stock) => return "redeal".into(),
+        _ => {}
+    }
+    let wide = [mv.from, mv.to].iter().any(|p| matches!(p, Pile::Column(i) if *i >= 9));
+    let dash = if wide { "-" } else { "" };
+    let mut text = format!("{}{dash}{}", pile(mv.from), pile(mv.to));
+    if let (Pile::Foundation(_), Some(card)) = (mv.from, mv.card) {
+        text += &format!("={card}");
+    }
+    let to_empty = matches!(mv.to, Pile::Column(i) if position.layout().columns[i as usize].is_empty());
+    if to_empty && mv.count > 1 {
+        text += &format!("v{:x}", mv.count);
+    }
+    text
+}
+
+/// A whole solution, ten moves a line.
+pub fn write_all(rules: &Arc<Rules>, layout: &Layout, moves: &[Move]) -> String {
+    let Ok(mut position) = Position::new(rules.clone(), layout.clone()) else { return String::new() };
+    let mut words = Vec::with_capacity(moves.len());
+    for mv in moves {
+        words.push(write(&position, mv));
+        if position.play(mv).is_err() {
+            break;
+        }
+    }
+    words.chunks(10).map(|line| line.join(" ") + "\n").collect()
+}
+
+fn pile(pile: Pile) -> String {
+    match pile {
+        Pile::Column(i) => (i + 1).to_string(),
+        Pile::Cell(i) => cell_letter(i).to_string(),
+        Pile::Foundation(None) => "h".into(),
+        Pile::Foundation(Some(i)) => format!("h{}", i + 1),
+        Pile::Waste => "w".into(),
+        Pile::Stock | Pile::Tableau => "s".into(),
+    }
+}
+
+/// `a`…`g`, then `i`…: `h` means home.
+fn cell_letter(index: u8) -> char {
+    let skip = u8::from(index >= 7);
+    (b'a' + index + skip) as char
+}
+
+/// Reads a solution, replaying it to learn which cards move; comments start with `#`, and move numbers
+/// (`12.`) are passed over.
+pub fn read(text: &str, rules: &Arc<Rules>, layout: &Layout) -> Result<Vec<Move>, NotationError> {
+    let mut position = Position::new(rules.clone(), layout.clone())?;
+    let mut moves = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let body = line.split('#').next().unwrap_or("");
+        let mut column = 1;
+        for part in body.split_inclusive(|c: char| c.is_whitespace() || c == ',') {
+            let word = part.trim_end_matches(|c: char| c.is_whitespace() || c == ',');
+            let at = (number + 1, column);
+            column += part.chars().count();
+            let is_number =
+                word.len() > 1 && word.ends_with('.') && word[..word.len() - 1].bytes().all(|b| b.is_ascii_digit());
+            if word.is_empty() || is_number {
+                continue;
+            }
+            let mv = one(word, &position, moves.len() + 1, at)?;
+            let played = position.play(&mv);
+            debug_assert!(played.is_ok());
+            moves.push(mv);
+        }
+    }
+    Ok(moves)
+}
+
+fn one(word: &str, position: &Position, step: usize, at: (usize, usize)) -> Result<Move, NotationError> {
+    let (line, column) = at;
+    let text = word.to_string();
+    let wish = parse(word, position).ok_or_else(|| NotationError::NotAMove { line, column, text: text.clone() })?;
+    let mut why = "no such move".to_string();
+    let mut best = None;
+    for mv in candidates(&wish, position) {
+        match position.check(&mv) {
+            Ok(()) => best = Some(mv),
+            Err(error) => why = error.to_string(),
+        }
+        // On a card only one count fits; to an empty column the largest that does is meant.
+        let onto_card = matches!(wish.to, Pile::Column(i) if !position.layout().columns[i as usize].is_empty());
+        if best.is_some() && onto_card {
+            break;
+        }
+    }
+    best.ok_or(NotationError::Illegal { step, line, column, text, why })
+}
+
+/// What a word asks for.
+struct Wish {
+    from: Pile,
+    to: Pile,
+    card: Option<Card>,
+    count: Option<u8>,
+}
+
+fn parse(word: &str, position: &Position) -> Option<Wish> {
+    let layout = position.layout();
+    let wish = |from, to| Some(Wish { from, to, card: None, count: None });
+    match word.to_ascii_lowercase().as_str() {
+        "deal" => return wish(Pile::Stock, Pile::Tableau),
+        "turn" => return wish(Pile::Stock, Pile::Waste),
+        "redeal" => return wish(Pile::Waste, Pile::Stock),
+        _ => {}
+    }
+    let (word, card) = match word.split_once('=') {
+        Some((word, card)) => (word, Some(card.parse::<Card>().ok()?)),
+        None => (word, None),
+    };
+    let (piles, count) = match word.split_once(['v', 'V']) {
+        Some((piles, count)) => (piles, Some(u8::from_str_radix(count, 16).ok()?)),
+        None => (word, None),
+    };
+    let (from, to) = match piles.split_once('-') {
+        Some(pair) => pair,
+        None => {
+            let second = piles.char_indices().nth(1)?.0;
+            piles.split_at(second)
+        }
+    };
+    let (from, to) = (read_pile(from)?, read_pile(to)?);
+    let exists = |p: &Pile| match p {
+        Pile::Column(i) => (*i as usize) < layout.columns.len(),
+        Pile::Cell(i) => (*i as usize) < layout.cells.len(),
+        _ => true,
+    };
+    (exists(&from) && exists(&to)).then_some(Wish { from, to, card, count })
+}
+
+fn read_pile(text: &str) -> Option<Pile> {
+    if let Ok(number) = text.parse::<u8>() {
+        return number.checked_sub(1).filter(|_| !text.starts_with(['+', '0'])).map(Pile::Column);
+    }
+    let lower = text.to_ascii_lowercase();
+    let mut letters = lower.chars();
+    let letter = letters.next()?;
+    let rest = letters.as_str();
+    match letter {
+        'h' if rest.is_empty() => Some(Pile::Foundation(None)),
+        'h' => rest.parse::<u8>().ok()?.checked_sub(1).map(|i| Pile::Foundation(Some(i))),
+        'w' if rest.is_empty() => Some(Pile::Waste),
+        'a'..='v' if rest.is_empty() => {
+            let index = letter as u8 - b'a';
+            Some(Pile::Cell(index - u8::from(letter > 'h')))
+        }
+        _ => None,
+    }
+}
+
+/// Moves that a wish can mean, smallest group first.
+fn candidates(wish: &Wish, position: &Position) -> Vec<Move> {
+    let layout = position.layout();
+    let mv = |card, count, to| Move { card, count, from: wish.from, to };
+    match (wish.from, wish.to) {
+        (Pile::Stock, Pile::Tableau) => vec![mv(None, layout.columns.len().min(layout.stock.len()) as u8, wish.to)],
+        (Pile::Stock, _) => vec![mv(layout.stock.first().copied(), 1, wish.to)],
+        (Pile::Waste, Pile::Stock) => vec![mv(None, layout.waste.len() as u8, wish.to)],
+        (Pile::Waste, to) => vec![mv(layout.waste.last().copied(), 1, to)],
+        (Pile::Cell(i), to) => vec![mv(layout.cells[i as usize], 1, to)],
+        (Pile::Foundation(_), to) => {
+            let all = (0..Card::KINDS as u8).filter_map(Card::from_index);
+            all.filter(|c| wish.card.is_none_or(|w| w == *c)).map(|c| mv(Some(c), 1, to)).collect()
+        }
+        (Pile::Column(i), to) => {
+            let column = &layout.columns[i as usize];
+            let most = if matches!(to, Pile::Column(_)) { column.len() } else { column.len().min(1) };
+            (1..=most)
+                .filter(|&n| wish.count.is_none_or(|c| c as usize == n))
+                .map(|n| mv(Some(column[column.len() - n]), n as u8, to))
+                .collect()
+        }
+        (Pile::Tableau, _) => Vec::new(),
+    }
+}

@@ -1,0 +1,58 @@
+//! Solutions in words: numbered steps that a player can follow.
+
+use crate::card::Card;
+use crate::layout::Layout;
+use crate::moves::{Move, Pile};
+use crate::position::Position;
+use crate::rules::Rules;
+use std::sync::Arc;
+
+/// One step in words; `show` decides how a card looks.
+pub fn step(position: &Position, mv: &Move, show: &dyn Fn(Card) -> String) -> String {
+    let card = mv.card.map_or(String::new(), show);
+    match (mv.from, mv.to) {
+        (Pile::Stock, Pile::Tableau) => return format!("deal {} cards from the stock", mv.count),
+        (Pile::Stock, _) => return format!("turn over {card} from the stock"),
+        (_, Pile::Stock) => return "turn the waste over into the stock".into(),
+        _ => {}
+    }
+    let what = match mv.count {
+        1 => card,
+        n => format!("{n} cards from {card} on"),
+    };
+    let from = place(mv.from);
+    let to = match mv.to {
+        Pile::Column(i) => match position.layout().columns[i as usize].last() {
+            Some(&onto) => format!("onto {} in column {}", show(onto), i + 1),
+            None => format!("to empty column {}", i + 1),
+        },
+        Pile::Foundation(_) => "home".into(),
+        to => format!("to {}", place(to)),
+    };
+    format!("{what} from {from} {to}")
+}
+
+fn place(pile: Pile) -> String {
+    match pile {
+        Pile::Column(i) => format!("column {}", i + 1),
+        Pile::Cell(i) => format!("cell {}", i + 1),
+        Pile::Foundation(_) => "its foundation".into(),
+        Pile::Stock => "the stock".into(),
+        Pile::Waste => "the waste".into(),
+        Pile::Tableau => "the columns".into(),
+    }
+}
+
+/// All steps, numbered, one a line.
+pub fn steps(rules: &Arc<Rules>, layout: &Layout, moves: &[Move], show: &dyn Fn(Card) -> String) -> Vec<String> {
+    let Ok(mut position) = Position::new(rules.clone(), layout.clone()) else { return Vec::new() };
+    let width = moves.len().to_string().len();
+    let mut lines = Vec::with_capacity(moves.len());
+    for (i, mv) in moves.iter().enumerate() {
+        lines.push(format!("{:>width$}. {}", i + 1, step(&position, mv, show)));
+        if position.play(mv).is_err() {
+            break;
+        }
+    }
+    lines
+}
