@@ -7,6 +7,11 @@
 //!
 //! Searches are generic over [`Engine`] and monomorphised: nothing here is called through a vtable.
 
+pub mod one_deck;
+pub mod perft;
+
+pub use one_deck::OneDeck;
+
 use crate::layout::Layout;
 use crate::moves::Move;
 use std::fmt::Debug;

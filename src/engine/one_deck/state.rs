@@ -1,0 +1,110 @@
+//! A position of a one-deck game, and its way from and to plain data.
+
+use super::tables::Tables;
+use super::{BASE, CARDS, CELL, HOME, NO_CARD};
+use crate::card::Card;
+use crate::layout::Layout;
+
+/// A position. Columns come first among the piles, then cells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct State<const P: usize, const N: usize> {
+    /// What each card rests on: a card, `CELL`, `BASE` or `HOME`.
+    pub(super) below: [u8; 52],
+    /// Cards on each foundation.
+    pub(super) home: [u8; 4],
+    /// Top card of each column and cell.
+    pub(super) top: [u8; P],
+    /// The key, kept up to date move by move.
+    pub(super) key: [u8; N],
+}
+
+/// A move of one card, with those that lie on it, onto something. Belongs to the state it was made for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Action {
+    /// The deepest card moved.
+    pub(super) card: u8,
+    /// What it rests on afterwards.
+    pub(super) onto: u8,
+    /// The pile it leaves; the suit, if that is a foundation.
+    pub(super) from: u8,
+    /// The pile it goes to; the suit, if that is a foundation.
+    pub(super) to: u8,
+}
+
+impl<const P: usize, const N: usize> State<P, N> {
+    /// The state of a layout that the tables were made for (or one that can be reached from it).
+    pub(super) fn pack(tables: &Tables, layout: &Layout) -> Self {
+        let mut state = State { below: [HOME; 52], home: [0; 4], top: [NO_CARD; P], key: [0; N] };
+        for (i, column) in layout.columns.iter().enumerate() {
+            let mut below = BASE;
+            for card in column {
+                state.below[card.index() as usize] = below;
+                below = card.index();
+                state.top[i] = below;
+            }
+        }
+        for (i, card) in layout.cells.iter().enumerate() {
+            if let Some(card) = card {
+                state.below[card.index() as usize] = CELL;
+                state.top[tables.columns + i] = card.index();
+            }
+        }
+        for (home, pile) in state.home.iter_mut().zip(&layout.foundations) {
+            *home = pile.count;
+        }
+        state.key = tables.coding.encode(&state.below);
+        state
+    }
+
+    /// A state with this key; columns and cells in the order of their top cards.
+    #[inline]
+    pub(super) fn from_key(tables: &Tables, key: &[u8; N]) -> Self {
+        let below = tables.coding.decode(key);
+        let mut state = State { below, home: [0; 4], top: [NO_CARD; P], key: *key };
+        let (mut covered, mut in_columns, mut in_cells) = (0u64, 0u64, 0u64);
+        for (card, &below) in state.below.iter().enumerate() {
+            covered |= 1 << below;
+            in_columns |= u64::from(below != HOME && below != CELL) << card;
+            in_cells |= u64::from(below == CELL) << card;
+        }
+        // All cards that are not in play are home as far as `below` goes; foundations count only those in play.
+        let home = !(in_columns | in_cells) & tables.in_play;
+        for (suit, count) in state.home.iter_mut().enumerate() {
+            *count = (home & (0x1_1111_1111_1111 << suit)).count_ones() as u8;
+        }
+        let mut tops = in_columns & !covered & CARDS;
+        let mut column = 0;
+        while tops != 0 {
+            state.top[column] = tops.trailing_zeros() as u8;
+            tops &= tops - 1;
+            column += 1;
+        }
+        let mut cell = tables.columns;
+        while in_cells != 0 {
+            state.top[cell] = in_cells.trailing_zeros() as u8;
+            in_cells &= in_cells - 1;
+            cell += 1;
+        }
+        state
+    }
+
+    pub(super) fn unpack(&self, tables: &Tables) -> Layout {
+        let mut layout = Layout::empty(&tables.rules);
+        for (column, &top) in layout.columns.iter_mut().zip(&self.top) {
+            let mut card = top;
+            while card < 52 {
+                column.extend(Card::from_index(card));
+                card = self.below[card as usize];
+            }
+            column.reverse();
+        }
+        for (cell, &top) in layout.cells.iter_mut().zip(&self.top[tables.columns..]) {
+            *cell = Card::from_index(top);
+        }
+        for (suit, pile) in layout.foundations.iter_mut().enumerate() {
+            pile.count = self.home[suit];
+            pile.base = Card::from_index(tables.next_home[suit][0]).map(Card::rank);
+        }
+        layout
+    }
+}
