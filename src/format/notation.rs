@@ -2,7 +2,7 @@
 //!
 //! Columns are `1`…, cells `a`…`g` and then from `i` on, foundations `h`, the waste `w`. `26` moves as many cards
 //! as fit; a group moved to an empty column says how many in hexadecimal after a `v` (`26v3`), as Freecell
-//! Solver writes it. Beyond nine columns a dash parts the two (`10-3`). A card taken back from a foundation is
+//! Solver writes it, and so does a single card (`26v1`) where more could have moved. Beyond nine columns a dash parts the two (`10-3`). A card taken back from a foundation is
 //! named (`h3=7H`), piles of any suit are numbered (`3h2`). `deal` deals a row, `turn` turns a stock card over,
 //! `redeal` turns the waste over. Foundation moves are always written, never implied.
 
@@ -60,10 +60,18 @@ pub fn write(position: &Position, mv: &Move) -> String {
         text += &format!("={card}");
     }
     let to_empty = matches!(mv.to, Pile::Column(i) if position.layout().columns[i as usize].is_empty());
-    if to_empty && mv.count > 1 {
+    if to_empty && (mv.count > 1 || more_would_fit(position, mv)) {
         text += &format!("v{:x}", mv.count);
     }
     text
+}
+
+/// Whether a larger group could take the same way, so that the number of cards has to be said.
+fn more_would_fit(position: &Position, mv: &Move) -> bool {
+    let Pile::Column(from) = mv.from else { return false };
+    let column = &position.layout().columns[from as usize];
+    let larger = |n: usize| Move { card: Some(column[column.len() - n]), count: n as u8, ..*mv };
+    (mv.count as usize + 1..=column.len()).any(|n| position.check(&larger(n)).is_ok())
 }
 
 /// A whole solution, ten moves a line.

@@ -213,12 +213,7 @@ impl Rules {
             return Err(RulesError::new(text, "has no value", "write key=value, like cells=3"));
         };
         let (key, value) = (key.trim(), value.trim());
-        // A bare word is a string, so that nobody has to quote quotes in a shell.
-        let parsed = parse(&format!("v = {value}"))
-            .ok()
-            .and_then(|mut table| if table.len() == 1 { table.remove("v") } else { None })
-            .unwrap_or_else(|| Value::String(value.to_string()));
-        self.apply_value(key, &parsed)
+        self.apply_value(key, &bare(value))
     }
 
     fn apply_table(&mut self, prefix: &str, table: &toml::Table) -> Result<(), RulesError> {
@@ -384,6 +379,19 @@ impl Rules {
         let mut json = serde_json::to_value(table).expect("rules are plain data");
         json["digest"] = serde_json::Value::String(self.digest());
         json
+    }
+}
+
+/// A value from the command line: bare words are strings, so that nobody has to quote quotes in a shell.
+fn bare(text: &str) -> Value {
+    let text = text.trim();
+    let parsed = parse(&format!("v = {text}")).ok();
+    if let Some(value) = parsed.and_then(|mut table| if table.len() == 1 { table.remove("v") } else { None }) {
+        return value;
+    }
+    match text.strip_prefix('[').and_then(|inner| inner.strip_suffix(']')) {
+        Some(inner) => Value::Array(inner.split(',').map(bare).collect()),
+        None => Value::String(text.to_string()),
     }
 }
 

@@ -1,0 +1,65 @@
+//! What several test files need: presets, deterministic random numbers, random walks.
+#![allow(dead_code)]
+
+use std::sync::Arc;
+use winnable::deal::DealNumber;
+use winnable::position::Position;
+use winnable::rules::{PRESETS, Rules};
+
+/// All presets.
+pub fn presets() -> Vec<Arc<Rules>> {
+    PRESETS.iter().map(|p| Arc::new(p.rules())).collect()
+}
+
+/// A preset with changes, like on the command line.
+pub fn game(name: &str, changes: &[&str]) -> Arc<Rules> {
+    let mut rules = winnable::rules::preset(name).unwrap_or_else(|| panic!("no game {name}"));
+    for change in changes {
+        rules.apply_override(change).unwrap();
+    }
+    rules.validate().unwrap();
+    Arc::new(rules)
+}
+
+/// The start of a numbered deal.
+pub fn start(rules: &Arc<Rules>, number: u64) -> Position {
+    let layout = DealNumber::microsoft(number).unwrap().deal(rules);
+    Position::new(rules.clone(), layout).unwrap()
+}
+
+/// SplitMix64: the same numbers on every machine.
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    pub fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound as u64) as usize
+    }
+}
+
+/// Plays random legal moves and shows every position and the move that is about to be played there.
+pub fn random_walk(
+    rules: &Arc<Rules>,
+    deal: u64,
+    steps: usize,
+    random: &mut Random,
+    mut visit: impl FnMut(&Position, &winnable::moves::Move),
+) {
+    let mut position = start(rules, deal);
+    for _ in 0..steps {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        let mv = moves[random.below(moves.len())];
+        visit(&position, &mv);
+        position.play(&mv).unwrap();
+    }
+}
