@@ -59,9 +59,7 @@ fn group_capacity_by_rule() {
         let mut columns = vec![8u8, 12];
         columns.extend(vec![0; empty]);
         let rules = small("freecell", 5, &columns, &[&g, &e, &c, "foundation_return=none"]);
-        let mut text = String::from("5C 5D 5H AC 4S 3D 2S AD\n4C 3C 2C 4D 4H 3H 2H AH 3S 2D AS 5S\n");
-        text = text.replace("4C 3C 2C 4D 4H 3H 2H AH 3S 2D AS 5S", "4C 3C 2C 4D 4H 3H 2H AH 3S 2D AS 5S");
-        text = text.replace("5C 5D 5H AC 4S 3D 2S AD", "5C 5D 5S AC 4S 3D 2S AD").replace("AS 5S", "AS 5H");
+        let mut text = String::from("5C 5D 5S AC 4S 3D 2S AD\n4C 3C 2C 4D 4H 3H 2H AH 3S 2D AS 5H\n");
         text += &":\n".repeat(empty);
         let p = position(&rules, &text);
         let counts: Vec<u8> = p
@@ -94,7 +92,6 @@ fn an_empty_destination_is_not_counted_as_spare() {
 
 #[test]
 fn kings_top_ranks_and_nothing_fill_empty_columns() {
-    let board = "2C AC KS\n";
     for (rule, allowed) in [("any", "2CASKS"), ("king", "KS"), ("none", "")] {
         let change = format!("empty_column={rule}");
         let rules = game("freecell", &["columns=[50,1,1,0]", &change, "foundation_return=none"]);
@@ -111,7 +108,7 @@ fn kings_top_ranks_and_nothing_fill_empty_columns() {
         let fills: BTreeSet<String> =
             p.legal_moves().iter().filter(|m| m.to.to_string() == "t4").map(|m| m.card.unwrap().to_string()).collect();
         for card in ["2C", "KS"] {
-            assert_eq!(fills.contains(card), allowed.contains(card), "{rule} {card} {board}");
+            assert_eq!(fills.contains(card), allowed.contains(card), "{rule} {card}");
         }
     }
     // Foundations from 3 on: a 2 is the last card of its suit and so the only one that may fill a column.
@@ -152,10 +149,6 @@ fn fours_up_rows_wrap_and_foundations_run_past_the_ace() {
     assert!(dealt.layout().columns.iter().all(|c| c.len() == 2));
     assert_eq!(dealt.layout().columns[0][1], p.layout().stock[0], "left to right");
     // A king goes on an ace, and the three is the last card home.
-    let end = "Foundations: H-K C-2 D-3 S-3\nAH\nKS\n:\n:\n:\n:\n";
-    let rules = game("fours-up", &["decks=1"]);
-    let wrong = board::read(end.as_bytes(), &rules).unwrap_err();
-    assert!(wrong.problem.contains("KS"), "{wrong}");
     let end = "Foundations: H-Q C-2 D-3 S-3\nKH\nAH\n2H\n3H\n3C\n:\n";
     let p = position(&rules, end);
     let all = moves(&p);
