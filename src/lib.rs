@@ -1,5 +1,6 @@
 //! Solver and solvability analyzer for the FreeCell family of solitaire games.
 
+pub mod analysis;
 pub mod card;
 pub mod cli;
 pub mod deal;

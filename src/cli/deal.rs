@@ -1,27 +1,76 @@
-//! `winnable deal`: prints the board of a deal.
+//! `winnable deal`: prints the board of a deal, or of one that is known to be winnable.
 
 use super::args::{GameArgs, load_deal};
 use super::exit::Exit;
 use super::output;
+use crate::analysis::pick::{Picked, first_winnable, winnable_deal};
+use crate::deal::DealNumber;
 use crate::format::board;
+use crate::rules::Rules;
+use crate::search::Limits;
+use anyhow::{Context, bail};
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Print the board of a numbered deal, or read a board and print it in standard form
+/// Numbers that are tried before giving up; games where fewer than one in a thousand can be won need patience.
+const TRIES: u64 = 100_000;
+
+/// Print the board of a numbered deal, or deal one that is sure to be winnable
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   winnable deal 617
   winnable deal --game eight-off pysol:24681357
+  winnable deal --winnable                        a new deal that has been solved
+  winnable deal --winnable --seed 7               the same one every time
   winnable deal --game fours-up 1 > board.txt     read it back: winnable solve --game fours-up board.txt")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
     /// The deal: 617, ms:617, pysol:617, a board file, or - for standard input
-    #[arg(value_name = "DEAL")]
-    deal: String,
+    #[arg(value_name = "DEAL", required_unless_present = "winnable")]
+    deal: Option<String>,
+    /// Deal a board that has been solved: the first from DEAL on, or a random one
+    #[arg(long)]
+    winnable: bool,
+    /// With --winnable: where the random numbers start, so that the same deal comes again
+    #[arg(long, value_name = "S", requires = "winnable", conflicts_with = "deal")]
+    seed: Option<u64>,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let rules = args.game.rules()?;
-    let deal = load_deal(&args.deal, &rules)?;
-    output::print(&board::write(&deal.layout, &rules))?;
+    let text = match (&args.deal, args.winnable) {
+        (Some(deal), false) => board::write(&load_deal(deal, &rules)?.layout, &rules),
+        _ => winnable_board(args, &rules)?,
+    };
+    output::print(&text)?;
     Ok(Exit::Done)
+}
+
+fn winnable_board(args: &Args, rules: &Arc<Rules>) -> anyhow::Result<String> {
+    let limits = Limits::default();
+    let picked = match &args.deal {
+        Some(deal) => {
+            let start: DealNumber = deal.parse().context("--winnable counts on from a deal number")?;
+            first_winnable(rules, onwards(start).take(TRIES as usize), &limits)?
+        }
+        None => winnable_deal(rules, args.seed.unwrap_or_else(now), TRIES, &limits)?,
+    };
+    let Some(Picked { number, layout, solution }) = picked else {
+        bail!("none of {TRIES} deals of {} could be solved; are the rules too hard?", rules.name);
+    };
+    let moves = solution.replay.moves;
+    Ok(format!("# {number} of {}: winnable, solved in {moves} moves\n{}", rules.name, board::write(&layout, rules)))
+}
+
+/// The deals from a number on, to the end of its numbering.
+fn onwards(start: DealNumber) -> impl Iterator<Item = DealNumber> {
+    std::iter::successors(Some(start), |number| match number {
+        DealNumber::Microsoft(n) => DealNumber::microsoft(n + 1).ok(),
+        DealNumber::Pysol(n) => Some(DealNumber::Pysol(n + 1)).filter(|_| *n < crate::deal::MAX_PYSOL),
+    })
+}
+
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64)
 }

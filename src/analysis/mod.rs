@@ -1,0 +1,3 @@
+//! Many deals: winnable ones on demand.
+
+pub mod pick;

@@ -1,0 +1,70 @@
+//! Guaranteed-winnable dealing: numbers from a seeded sequence until one is solved.
+//!
+//! The same seed gives the same deal everywhere: the sequence is SplitMix64 and the effort spent on each number
+//! is limited in states, not in time. A number that resists is simply passed over, since others are as good.
+
+use crate::deal::DealNumber;
+use crate::layout::Layout;
+use crate::rules::Rules;
+use crate::search::{Limits, ReplayFailed, Solution, Solver};
+use crate::verdict::Verdict;
+use std::sync::Arc;
+
+/// States spent on one number before the next is tried.
+const EFFORT: u64 = 200_000;
+
+/// Deals below 2³¹ are known to every program of this numbering.
+const LAST: u64 = (1 << 31) - 1;
+
+/// A deal that has been solved.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Picked {
+    /// Its number.
+    pub number: DealNumber,
+    /// Its board.
+    pub layout: Layout,
+    /// A verified solution.
+    pub solution: Solution,
+}
+
+/// The first winnable deal of the sequence that the seed starts, or `None` if the search was interrupted or none of
+/// `tries` numbers could be solved.
+pub fn winnable_deal(
+    rules: &Arc<Rules>,
+    seed: u64,
+    tries: u64,
+    limits: &Limits,
+) -> Result<Option<Picked>, ReplayFailed> {
+    let numbers = (0..tries).map(|i| 1 + scramble(seed.wrapping_add(i)) % LAST);
+    first_winnable(rules, numbers.map(DealNumber::Microsoft), limits)
+}
+
+/// The first winnable deal of these.
+pub fn first_winnable(
+    rules: &Arc<Rules>,
+    numbers: impl IntoIterator<Item = DealNumber>,
+    limits: &Limits,
+) -> Result<Option<Picked>, ReplayFailed> {
+    let mut solver = Solver::new(rules.clone());
+    let limits = Limits { states: limits.states.min(EFFORT), ..limits.clone() };
+    let clock = limits.start();
+    for number in numbers {
+        let layout = number.deal(rules);
+        let answer = solver.solve(&layout, &limits, None, &mut |_| ())?;
+        if let (Verdict::Winnable, Some(solution)) = (answer.verdict, answer.solution) {
+            return Ok(Some(Picked { number, layout, solution }));
+        }
+        if clock.now().is_some() {
+            break;
+        }
+    }
+    Ok(None)
+}
+
+/// SplitMix64's output function.
+fn scramble(seed: u64) -> u64 {
+    let mut z = seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
