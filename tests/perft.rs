@@ -5,6 +5,7 @@
 //! deliberate change of rules, `cargo test --release --test perft -- --ignored` writes the files anew, from the
 //! reference alone.
 
+#[allow(dead_code)]
 mod common;
 
 use common::{position, reference_paths, reference_positions, walks_agree};

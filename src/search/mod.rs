@@ -1,11 +1,15 @@
 //! From a layout to an answer: quick search for a win, complete search for a proof, optimal search for a
 //! shortest solution. One technique per file.
 
+mod arena;
 pub mod limits;
 mod plain;
+pub mod prove;
 mod solve;
+mod table;
 
 pub use limits::{Limits, Stop};
+pub use prove::Prover;
 pub use solve::{Answer, ReplayFailed, Solution, Solver};
 
 use crate::moves::Move;

@@ -7,9 +7,11 @@
 //! a key, are compile-time constants.
 
 mod coding;
+mod guide;
 mod state;
 mod tables;
 
+pub use guide::Pruning;
 pub use state::{Action, State};
 
 use super::Engine;
@@ -53,11 +55,17 @@ pub enum Unsupported {
     KeyLength,
 }
 
+/// Whether the engine takes games of these rules.
+pub fn supports(rules: &Rules) -> bool {
+    tables::supported(rules).is_ok()
+}
+
 /// One deal of a one-deck game. `P` is the room for columns and cells together, `N` the length of a key in bytes.
 #[derive(Clone, Debug)]
 pub struct OneDeck<const P: usize, const N: usize> {
     tables: Tables,
     start: State<P, N>,
+    pruning: Pruning,
 }
 
 impl<const P: usize, const N: usize> OneDeck<P, N> {
@@ -71,7 +79,7 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
             return Err(Unsupported::KeyLength);
         }
         let start = State::pack(&tables, layout);
-        Ok(OneDeck { tables, start })
+        Ok(OneDeck { tables, start, pruning: Pruning::default() })
     }
 
     /// Length that keys of this deal really need.

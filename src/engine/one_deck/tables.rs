@@ -2,7 +2,7 @@
 
 use super::coding::{Coding, add_option};
 use super::{BASE, CELL, HOME, NO_CARD, Unsupported};
-use crate::card::{Card, Rank};
+use crate::card::{Card, Rank, Suit};
 use crate::layout::Layout;
 use crate::rules::{Build, CellKind, EmptyColumn, FoundationPiles, FoundationReturn, RankOrder, Rules, Stock};
 
@@ -21,6 +21,8 @@ pub(super) struct Tables {
     pub parents: [u64; 52],
     /// Cards that each card may lie on and still move together with.
     pub group: [u64; 52],
+    /// Cards that may be built on each card.
+    pub children: [u64; 52],
     /// Cards that may fill an empty column.
     pub fillers: u64,
     /// Most cards that move together, by empty cells and empty columns besides the destination.
@@ -31,6 +33,10 @@ pub(super) struct Tables {
     pub returns: (bool, bool),
     /// The card that a foundation takes next, by suit and cards on it; `NO_CARD` when it is full.
     pub next_home: [[u8; 14]; 4],
+    /// Cards on a foundation, by suit and how many there are.
+    pub home_mask: [[u64; 14]; 4],
+    /// How many cards of its suit go home before each card.
+    pub place: [u8; 52],
     /// Keys.
     pub coding: Coding,
     /// The rules and where cards lay at the start, for unpacking.
@@ -51,6 +57,7 @@ impl Tables {
             in_play: in_play.iter().fold(0, |mask, card| mask | 1 << card.index()),
             parents: [0; 52],
             group: [0; 52],
+            children: [0; 52],
             fillers: 0,
             capacity: [[0; 21]; 21],
             parking: rules.cells_kind == CellKind::Free && rules.cells > 0,
@@ -59,6 +66,8 @@ impl Tables {
                 rules.foundation_return == FoundationReturn::TableauAndCells && rules.cells_kind == CellKind::Free,
             ),
             next_home: [[NO_CARD; 14]; 4],
+            home_mask: [[0; 14]; 4],
+            place: [0; 52],
             coding: Coding::new(&[const { Vec::new() }; 52]),
             rules: rules.clone(),
         };
@@ -72,8 +81,10 @@ impl Tables {
             let first = pile.base.ok_or(Unsupported::Base)?;
             base = Some(first);
             for count in 0..order.len() {
-                let rank = order.above(first, count);
-                tables.next_home[suit][count] = (rank.number() - 1) * 4 + suit as u8;
+                let card = Card::new(order.above(first, count), Suit::ALL[suit]).index();
+                tables.next_home[suit][count] = card;
+                tables.home_mask[suit][count + 1] = tables.home_mask[suit][count] | 1 << card;
+                tables.place[card as usize] = count as u8;
             }
         }
         let base = base.ok_or(Unsupported::Base)?;
@@ -83,6 +94,7 @@ impl Tables {
                 let bit = 1 << parent.index();
                 if builds(rules.build, card, parent, &order, rules.build_wrap) {
                     tables.parents[index] |= bit;
+                    tables.children[parent.index() as usize] |= 1 << index;
                 }
                 if builds(rules.group_build, card, parent, &order, rules.build_wrap) {
                     tables.group[index] |= bit;
@@ -120,7 +132,8 @@ impl Tables {
     }
 }
 
-fn supported(rules: &Rules) -> Result<(), Unsupported> {
+/// Whether the engine takes games of these rules, or why not.
+pub(super) fn supported(rules: &Rules) -> Result<(), Unsupported> {
     if rules.decks != 1 {
         return Err(Unsupported::Decks);
     }

@@ -1,0 +1,150 @@
+//! What a complete search may rely on (safe moves home) and what guides it (a value).
+
+use super::{HOME, NO_CARD, OneDeck, State, state::Action};
+use crate::search::prove::Provable;
+
+/// Which moves a complete search may play unasked. All on by default; tests switch them off and compare verdicts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pruning {
+    /// Cards that nothing can need any more go home.
+    pub safe_home: bool,
+}
+
+impl Default for Pruning {
+    fn default() -> Pruning {
+        Pruning { safe_home: true }
+    }
+}
+
+impl Pruning {
+    /// No pruning at all.
+    pub const NONE: Pruning = Pruning { safe_home: false };
+
+    /// Every combination of switches.
+    pub fn variants() -> impl Iterator<Item = Pruning> {
+        [true, false].into_iter().map(|safe_home| Pruning { safe_home })
+    }
+}
+
+impl<const P: usize, const N: usize> OneDeck<P, N> {
+    /// The same engine with other pruning.
+    pub fn with_pruning(mut self, pruning: Pruning) -> Self {
+        self.pruning = pruning;
+        self
+    }
+
+    /// Whether sending a card home, which must be possible, loses nothing.
+    ///
+    /// The card x is safe if there is a set L of cards with x in it such that
+    /// 1. whatever may be built on a card of L is in L too (cards at home count only if they can come back), and
+    /// 2. every card of L is home or the next that its foundation takes.
+    ///
+    /// *Proof.* Take a solution π from a position S, and let S′ be S after x and then, as long as there are any, all
+    /// uncovered cards of L have gone home (2 allows it). Play π from S′, leaving out all moves of cards of L that are
+    /// home in S′, and sending further cards of L home as they are uncovered. By induction the position in S′ is that in S
+    /// without those cards of L that have nothing but cards of L on them. This holds because by 1 only cards of L are
+    /// ever put on cards of L: a move of π puts a card q not in L either onto a card not in L, which is uncovered in S′
+    /// if it is in S; or into an empty cell or column, which is empty in S′ too; or home, where S′ has at
+    /// least the same cards of L. A group loses at most its uppermost cards. Free cells and empty columns are
+    /// never fewer in S′, and every capacity rule grows with them. So π, shortened, wins from S′. ∎
+    ///
+    /// With alternate colours and one deck, and no return, this is exactly Horne's rule (nothing left to build on x) or
+    /// Raymond's (what is left could go home itself); with return it is Raymond's; building in suit, every card is
+    /// safe but a base card that the highest card of its suit may wrap around to. Nothing is assumed about ranks or
+    /// colours, so wrapping and any-suit games get whatever holds for them.
+    pub(super) fn safe_home(&self, state: &State<P, N>, card: u8) -> bool {
+        let tables = &self.tables;
+        let mut home = 0u64;
+        let mut next = 0u64;
+        for suit in 0..4 {
+            let count = state.home[suit] as usize;
+            home |= tables.home_mask[suit][count];
+            next |= 1 << tables.next_home[suit][count];
+        }
+        // Without return, what is home stays there and needs nothing to lie on.
+        let gone = if tables.returns.0 { 0 } else { home };
+        let (mut members, mut fresh) = (1u64 << card, 1u64 << card);
+        while fresh != 0 {
+            let member = fresh.trailing_zeros() as usize;
+            fresh &= fresh - 1;
+            let children = tables.children[member] & !gone & !members;
+            if children & !(home | next) != 0 {
+                return false;
+            }
+            members |= children;
+            fresh |= children;
+        }
+        true
+    }
+
+    /// The first card that goes home safely.
+    fn forced_home(&self, state: &State<P, N>) -> Option<Action> {
+        let piles = &state.top[..self.tables.columns + self.tables.cells];
+        let uncovered = piles.iter().fold(0u64, |mask, &top| mask | 1 << (top & 63));
+        for suit in 0..4u8 {
+            let card = self.tables.next_home[suit as usize][state.home[suit as usize] as usize];
+            if card != NO_CARD && uncovered >> card & 1 == 1 && self.safe_home(state, card) {
+                let from = piles.iter().position(|&top| top == card).unwrap_or_default() as u8;
+                return Some(Action { card, onto: HOME, from, to: suit });
+            }
+        }
+        None
+    }
+}
+
+impl<const P: usize, const N: usize> Provable for OneDeck<P, N> {
+    #[inline]
+    fn forced(&mut self, state: &State<P, N>) -> Option<Action> {
+        if self.pruning.safe_home { self.forced_home(state) } else { None }
+    }
+
+    /// Cards not home, cards that lie on something lower or on something they do not belong on, what buries the cards
+    /// that are needed next, and the room that is left.
+    fn value(&self, state: &State<P, N>) -> u32 {
+        let tables = &self.tables;
+        let mut value = 0;
+        let mut column = [0u8; 64];
+        let mut empty = 0;
+        for &top in &state.top[..tables.columns] {
+            if top == NO_CARD {
+                empty += 1;
+                continue;
+            }
+            let mut len = 0;
+            let mut card = top;
+            while card < 52 {
+                column[len & 63] = card;
+                len += 1;
+                card = state.below[card as usize];
+            }
+            let mut lowest = 99;
+            let mut wanted = 0;
+            for i in (0..len).rev() {
+                let card = column[i & 63] as usize;
+                let suit = card & 3;
+                let place = tables.place[card];
+                let away = place - state.home[suit].min(place);
+                value += 2 + wanted;
+                if place > lowest {
+                    value += 5;
+                }
+                if tables.parents[card] >> state.below[card] & 1 == 0 && i + 1 < len {
+                    value += 3;
+                }
+                lowest = lowest.min(place);
+                wanted += match away {
+                    0 => 4,
+                    1 => 2,
+                    _ => 0,
+                };
+            }
+        }
+        let mut used = 0;
+        for &top in &state.top[tables.columns..tables.columns + tables.cells] {
+            used += u32::from(top != NO_CARD);
+        }
+        let room = tables.cells as u32 - used + 2 * empty;
+        value += 2 * used + [24, 12, 5, 1][room.min(3) as usize];
+        value
+    }
+}

@@ -1,0 +1,101 @@
+//! Nodes of a best-first search: key, parent and the link of the queue they wait in, packed without padding.
+//!
+//! Memory comes in blocks that stay where they are, so growing copies nothing, and the blocks of one deal are used
+//! again for the next.
+
+const BLOCK_BITS: u32 = 14;
+const BLOCK: usize = 1 << BLOCK_BITS;
+
+/// No node.
+pub const NONE: u32 = u32::MAX;
+
+/// All nodes of a search, numbered from 0.
+pub struct Arena<K> {
+    blocks: Vec<Block<K>>,
+    len: usize,
+}
+
+struct Block<K> {
+    keys: Vec<K>,
+    parents: Vec<u32>,
+    links: Vec<u32>,
+}
+
+impl<K: Copy> Arena<K> {
+    /// Bytes that one more block takes.
+    pub const BLOCK_BYTES: usize = BLOCK * (size_of::<K>() + 8);
+
+    /// An arena without nodes.
+    pub fn new() -> Arena<K> {
+        Arena { blocks: Vec::new(), len: 0 }
+    }
+
+    /// Forgets all nodes; blocks beyond `keep` bytes are given back.
+    pub fn clear(&mut self, keep: usize) {
+        self.blocks.truncate((keep / Self::BLOCK_BYTES).max(1));
+        for block in &mut self.blocks {
+            block.keys.clear();
+            block.parents.clear();
+            block.links.clear();
+        }
+        self.len = 0;
+    }
+
+    /// Number of nodes.
+    #[allow(clippy::len_without_is_empty)]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        self.blocks.len() * Self::BLOCK_BYTES
+    }
+
+    /// Whether the next node needs a new block.
+    #[inline]
+    pub fn must_grow(&self) -> bool {
+        self.len == self.blocks.len() * BLOCK
+    }
+
+    /// Adds a node and returns its number.
+    #[inline]
+    pub fn push(&mut self, key: K, parent: u32) -> u32 {
+        if self.must_grow() {
+            self.blocks.push(Block {
+                keys: Vec::with_capacity(BLOCK),
+                parents: Vec::with_capacity(BLOCK),
+                links: Vec::with_capacity(BLOCK),
+            });
+        }
+        let block = &mut self.blocks[self.len >> BLOCK_BITS];
+        block.keys.push(key);
+        block.parents.push(parent);
+        block.links.push(NONE);
+        self.len += 1;
+        self.len as u32 - 1
+    }
+
+    /// The key of a node.
+    #[inline]
+    pub fn key(&self, node: u32) -> &K {
+        &self.blocks[node as usize >> BLOCK_BITS].keys[node as usize & (BLOCK - 1)]
+    }
+
+    /// The parent of a node.
+    pub fn parent(&self, node: u32) -> u32 {
+        self.blocks[node as usize >> BLOCK_BITS].parents[node as usize & (BLOCK - 1)]
+    }
+
+    /// The link of a node to the next in its queue.
+    #[inline]
+    pub fn link(&mut self, node: u32) -> &mut u32 {
+        &mut self.blocks[node as usize >> BLOCK_BITS].links[node as usize & (BLOCK - 1)]
+    }
+}
+
+impl<K: Copy> Default for Arena<K> {
+    fn default() -> Arena<K> {
+        Arena::new()
+    }
+}

@@ -1,0 +1,168 @@
+//! Complete best-first search over any engine: a win if there is one, otherwise the end of the space.
+//!
+//! States are stored as keys only (18 bytes for one deck) with their parent and queue link, and rebuilt when they are
+//! expanded; the moves of a solution are found again by replaying from the start. The queue is an array of stacks by
+//! value: last in, first out among equals, which digs where it is. Every state is stored when it is first made, so
+//! none is expanded twice.
+//!
+//! Moves that lose nothing ([`Provable::forced`]) are played at once, so states in which one is waiting are never
+//! stored.
+
+use super::Provable;
+use crate::moves::Move;
+use crate::search::arena::{Arena, NONE};
+use crate::search::table::{Lookup, Table, hash};
+use crate::search::{Limits, Outcome, Searched};
+use crate::verdict::Reason;
+
+/// How often the clock is looked at, in states.
+const CLOCK: u64 = 1 << 12;
+/// Memory kept from deal to deal.
+const KEEP: usize = 64 << 20;
+
+/// The memory of a search, used again from deal to deal.
+pub struct BestFirst<E: Provable> {
+    arena: Arena<E::Key>,
+    table: Table,
+    /// Node on top of the stack of each value.
+    queue: Vec<u32>,
+    actions: Vec<E::Action>,
+}
+
+impl<E: Provable> Default for BestFirst<E> {
+    fn default() -> Self {
+        BestFirst { arena: Arena::new(), table: Table::new(), queue: Vec::new(), actions: Vec::new() }
+    }
+}
+
+impl<E: Provable> BestFirst<E> {
+    /// Searches from the engine's start until a win, the end of the space or a limit.
+    pub fn search(&mut self, engine: &mut E, limits: &Limits) -> Searched {
+        let clock = limits.start();
+        self.arena.clear(KEEP);
+        self.table.clear();
+        self.queue.clear();
+        let mut states = 0;
+        let start = settled(engine, engine.start());
+        if engine.is_won(&start) {
+            return Searched { outcome: Outcome::Won(replay(engine, &[])), states };
+        }
+        let mut best = engine.value(&start) as usize;
+        self.add(engine.key(&start), NONE, best);
+        let mut bytes = self.arena.bytes() + self.table.bytes();
+        let give_up = |reason, states| Searched { outcome: Outcome::GaveUp(reason), states };
+        while best < self.queue.len() {
+            let node = self.queue[best];
+            if node == NONE {
+                best += 1;
+                continue;
+            }
+            self.queue[best] = *self.arena.link(node);
+            if states >= limits.states {
+                return give_up(Reason::States, states);
+            }
+            if states % CLOCK == 0 {
+                if let Some(reason) = clock.now() {
+                    return give_up(reason, states);
+                }
+            }
+            states += 1;
+            let state = engine.restore(self.arena.key(node));
+            let mut actions = std::mem::take(&mut self.actions);
+            actions.clear();
+            engine.actions(&state, &mut actions);
+            for &action in &actions {
+                let next = engine.apply(&state, action);
+                let next = settled(engine, next);
+                let key = engine.key(&next);
+                let arena = &self.arena;
+                let Lookup::Vacant(place) = self.table.find(hash(&key), |other| *arena.key(other) == key) else {
+                    continue;
+                };
+                if engine.is_won(&next) {
+                    let path = self.path(node, key);
+                    self.actions = actions;
+                    return Searched { outcome: Outcome::Won(replay(engine, &path)), states };
+                }
+                if self.arena.must_grow() {
+                    if (bytes + Arena::<E::Key>::BLOCK_BYTES) as u64 > limits.memory {
+                        return give_up(Reason::Memory, states);
+                    }
+                    bytes += Arena::<E::Key>::BLOCK_BYTES;
+                }
+                bytes += self.table.insert(place, self.arena.len() as u32);
+                let value = engine.value(&next) as usize;
+                best = best.min(value);
+                self.push(key, node, value);
+            }
+            self.actions = actions;
+        }
+        Searched { outcome: Outcome::Exhausted, states }
+    }
+
+    fn add(&mut self, key: E::Key, parent: u32, value: usize) {
+        let arena = &self.arena;
+        if let Lookup::Vacant(place) = self.table.find(hash(&key), |other| *arena.key(other) == key) {
+            self.table.insert(place, self.arena.len() as u32);
+            self.push(key, parent, value);
+        }
+    }
+
+    #[inline]
+    fn push(&mut self, key: E::Key, parent: u32, value: usize) {
+        if value >= self.queue.len() {
+            self.queue.resize(value + 1, NONE);
+        }
+        let node = self.arena.push(key, parent);
+        *self.arena.link(node) = std::mem::replace(&mut self.queue[value], node);
+    }
+
+    /// Keys from the first after the start to the last.
+    fn path(&self, mut node: u32, last: E::Key) -> Vec<E::Key> {
+        let mut path = vec![last];
+        while self.arena.parent(node) != NONE {
+            path.push(*self.arena.key(node));
+            node = self.arena.parent(node);
+        }
+        path.reverse();
+        path
+    }
+}
+
+/// The state after all forced moves.
+#[inline]
+pub(super) fn settled<E: Provable>(engine: &mut E, mut state: E::State) -> E::State {
+    while let Some(action) = engine.forced(&state) {
+        state = engine.apply(&state, action);
+    }
+    state
+}
+
+/// The moves from the start along a path of settled states.
+pub(super) fn replay<E: Provable>(engine: &mut E, path: &[E::Key]) -> Vec<Move> {
+    let mut moves = Vec::new();
+    let mut state = engine.start();
+    settle_aloud(engine, &mut state, &mut moves);
+    for key in path {
+        let mut actions = Vec::new();
+        engine.actions(&state, &mut actions);
+        let leads_on = |engine: &mut E, action: E::Action| {
+            let next = engine.apply(&state, action);
+            let next = settled(engine, next);
+            engine.key(&next) == *key
+        };
+        let found = actions.into_iter().find(|&action| leads_on(engine, action));
+        let action = found.expect("every stored state was made from its parent by one action and forced moves");
+        moves.push(engine.to_move(&state, action));
+        state = engine.apply(&state, action);
+        settle_aloud(engine, &mut state, &mut moves);
+    }
+    moves
+}
+
+fn settle_aloud<E: Provable>(engine: &mut E, state: &mut E::State, moves: &mut Vec<Move>) {
+    while let Some(action) = engine.forced(state) {
+        moves.push(engine.to_move(state, action));
+        *state = engine.apply(state, action);
+    }
+}

@@ -1,0 +1,109 @@
+//! The complete search: a win, or the proof that there is none, or an honest "gave up".
+//!
+//! It exhausts the space of positions up to symmetry, with exact keys and with sound pruning only. What may be pruned
+//! is the engine's knowledge ([`Provable`]); each rule is argued where it is written and can be switched off
+//! ([`Pruning`]), which tests do.
+
+mod best_first;
+
+use crate::engine::{Engine, OneDeck};
+use crate::layout::Layout;
+use crate::rules::{FoundationReturn, Rules};
+use crate::search::{Limits, Outcome, Searched};
+use crate::verdict::Reason;
+use best_first::BestFirst;
+
+pub use crate::engine::one_deck::Pruning;
+
+/// What a complete search needs of an engine beyond the rules.
+pub trait Provable: Engine {
+    /// A move that loses nothing: if the position can be won at all, it can be won after this move. Depends on the
+    /// position up to symmetry only, and sequences of forced moves end.
+    fn forced(&mut self, state: &Self::State) -> Option<Self::Action>;
+
+    /// How far from won a position looks; small is good. Only guides the order of the search.
+    fn value(&self, state: &Self::State) -> u32;
+}
+
+/// Complete search for deals of one game, one after the other, in the same memory.
+pub struct Prover {
+    rules: Rules,
+    /// The rules without return from the foundations, if they have it.
+    strict: Option<Rules>,
+    pruning: Pruning,
+    search: Sizes,
+}
+
+/// One search for every size of state that there is code for.
+enum Sizes {
+    FreeCell(BestFirst<OneDeck<12, 18>>),
+    Medium(BestFirst<OneDeck<20, 18>>),
+    Large(BestFirst<OneDeck<40, 28>>),
+}
+
+impl Prover {
+    /// Whether there is a complete search for games of these rules.
+    pub fn supports(rules: &Rules) -> bool {
+        crate::engine::one_deck::supports(rules)
+    }
+
+    /// A prover for these rules, which must be supported.
+    pub fn new(rules: &Rules) -> Prover {
+        Prover::with_pruning(rules, Pruning::default())
+    }
+
+    /// A prover that prunes only what it is told to.
+    pub fn with_pruning(rules: &Rules, pruning: Pruning) -> Prover {
+        let piles = rules.columns.len() + rules.cells as usize;
+        let wide_keys = rules.build == crate::rules::Build::AnySuit;
+        let search = match piles {
+            0..=12 if !wide_keys => Sizes::FreeCell(BestFirst::default()),
+            13..=20 if !wide_keys => Sizes::Medium(BestFirst::default()),
+            _ => Sizes::Large(BestFirst::default()),
+        };
+        let strict = (rules.foundation_return != FoundationReturn::None)
+            .then(|| Rules { foundation_return: FoundationReturn::None, ..rules.clone() });
+        Prover { rules: rules.clone(), strict, pruning, search }
+    }
+
+    /// Searches until a win, the end of the space or a limit.
+    ///
+    /// Where cards may come back from the foundations, a win is looked for without that first: such a win is a win
+    /// under both rules, and the space is smaller. The proof that there is none then takes the rules as they are.
+    pub fn prove(&mut self, layout: &Layout, limits: &Limits) -> Searched {
+        let Some(strict) = &self.strict else {
+            return self.search.run(&self.rules, self.pruning, layout, limits);
+        };
+        let first = self.search.run(strict, self.pruning, layout, limits);
+        if first.outcome != Outcome::Exhausted {
+            return first;
+        }
+        let rest = Limits { states: limits.states - first.states, ..limits.clone() };
+        let second = self.search.run(&self.rules, self.pruning, layout, &rest);
+        Searched { states: first.states + second.states, ..second }
+    }
+}
+
+impl Sizes {
+    fn run(&mut self, rules: &Rules, pruning: Pruning, layout: &Layout, limits: &Limits) -> Searched {
+        match self {
+            Sizes::FreeCell(search) => run(search, rules, pruning, layout, limits),
+            Sizes::Medium(search) => run(search, rules, pruning, layout, limits),
+            Sizes::Large(search) => run(search, rules, pruning, layout, limits),
+        }
+    }
+}
+
+fn run<const P: usize, const N: usize>(
+    search: &mut BestFirst<OneDeck<P, N>>,
+    rules: &Rules,
+    pruning: Pruning,
+    layout: &Layout,
+    limits: &Limits,
+) -> Searched {
+    match OneDeck::new(rules, layout) {
+        Ok(engine) => search.search(&mut engine.with_pruning(pruning), limits),
+        // Unreachable for rules that `supports` takes and layouts of those rules; an honest answer all the same.
+        Err(_) => Searched { outcome: Outcome::GaveUp(Reason::Memory), states: 0 },
+    }
+}

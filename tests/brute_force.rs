@@ -1,0 +1,134 @@
+//! The complete search against brute force: breadth-first search over the reference position, on thousands of
+//! random deals of small decks, for the rules of every one-deck preset and for a grid of rules around them, with
+//! every kind of pruning on and off.
+
+#[allow(dead_code)]
+mod common;
+
+use common::{Dice, position};
+use std::collections::HashSet;
+use winnable::position::Position;
+use winnable::rules::{PRESETS, Rules};
+use winnable::search::prove::Pruning;
+use winnable::search::{Limits, Outcome, Prover};
+use winnable::verify::verify;
+
+/// Positions that brute force may visit before a deal is left out.
+const ENOUGH: usize = 1_500;
+
+/// Whether the game can be won, or `None` if that takes too long to find out this way.
+fn brute_force(start: &Position) -> Option<bool> {
+    let mut seen = HashSet::from([start.canonical()]);
+    let mut queue = std::collections::VecDeque::from([start.clone()]);
+    while let Some(position) = queue.pop_front() {
+        if position.is_won() {
+            return Some(true);
+        }
+        for mv in position.legal_moves() {
+            let mut next = position.clone();
+            next.play(&mv).expect("legal moves can be played");
+            if seen.insert(next.canonical()) {
+                queue.push_back(next);
+            }
+        }
+        if seen.len() > ENOUGH {
+            return None;
+        }
+    }
+    Some(false)
+}
+
+/// Verdicts so far: won, dead.
+#[derive(Default)]
+struct Tally([u32; 2]);
+
+fn compare(rules: &Rules, number: u64, tally: &mut Tally) {
+    let start = position(rules, number);
+    let Some(expected) = brute_force(&start) else { return };
+    tally.0[usize::from(!expected)] += 1;
+    for pruning in Pruning::variants() {
+        let searched = Prover::with_pruning(rules, pruning).prove(start.layout(), &Limits::default());
+        let found = match searched.outcome {
+            Outcome::Won(moves) => {
+                verify(start.rules(), start.layout(), &moves)
+                    .unwrap_or_else(|e| panic!("{}{number}: {e}", rules.to_toml()));
+                true
+            }
+            Outcome::Exhausted => false,
+            Outcome::GaveUp(reason) => panic!("gave up: {reason:?}"),
+        };
+        assert_eq!(found, expected, "{pruning:?} deal {number} of\n{}", rules.to_toml());
+    }
+}
+
+/// A small deck of `ranks` over so many columns as evenly as possible, with some cells filled.
+fn shrink(rules: &mut Rules, ranks: u8, columns: usize, cells: u8, filled: u8) {
+    rules.ranks = ranks;
+    rules.strip_ranks.clear();
+    rules.deal_first.retain(|r| r.number() <= ranks);
+    rules.cells = cells;
+    rules.cells_prefilled = (0..filled.min(cells)).collect();
+    let in_columns = rules.cards() - rules.cells_prefilled.len() - rules.prefilled_foundations();
+    rules.columns = (0..columns).map(|i| ((in_columns + columns - 1 - i) / columns) as u8).collect();
+}
+
+#[test]
+fn every_preset_in_small() {
+    let mut dice = Dice(1);
+    for preset in PRESETS {
+        let original = preset.rules();
+        if !Prover::supports(&original) {
+            continue;
+        }
+        let mut tally = Tally::default();
+        for number in 0..60 {
+            let mut rules = original.clone();
+            let filled = if original.cells_prefilled.is_empty() { 0 } else { 1 + dice.below(2) as u8 };
+            let cells = filled.max(dice.below(3) as u8);
+            shrink(&mut rules, 3 + dice.below(4) as u8, 2 + dice.below(4), cells, filled);
+            rules.validate().unwrap_or_else(|e| panic!("{}: {e}", rules.name));
+            compare(&rules, 1000 + number, &mut tally);
+        }
+        assert!(
+            tally.0.iter().all(|&n| n > 0),
+            "{}: a test that can fail needs both verdicts: {:?}",
+            preset.name,
+            tally.0
+        );
+    }
+}
+
+#[test]
+fn a_grid_of_rules_in_small() {
+    let mut dice = Dice(2);
+    let mut tally = Tally::default();
+    let builds = ["alternate_color", "same_suit", "any_suit", "none"];
+    let empty_columns = ["any", "king", "top_rank", "none"];
+    let groups = ["single", "cells_plus_one", "supermove", "formula", "unlimited"];
+    let returns = ["none", "tableau", "tableau_and_cells"];
+    for number in 0..1500 {
+        let mut pick = |words: &[&str]| words[dice.below(words.len())].to_string();
+        let lines = [
+            format!("build='{}'", pick(&builds)),
+            format!("group_build='{}'", pick(&builds)),
+            format!("build_wrap={}", pick(&["true", "false"])),
+            format!("empty_column='{}'", pick(&empty_columns)),
+            format!("group='{}'", pick(&groups)),
+            format!("foundation_return='{}'", pick(&returns)),
+            format!("cells_kind='{}'", pick(&["free", "free", "reserve"])),
+            format!("foundation_base={}", pick(&["1", "1", "2", "from_deal"])),
+            "foundation_wrap=true".to_string(),
+            format!("foundation_prefill={}", pick(&["none", "none", "1", "3"])),
+        ];
+        let mut rules = Rules::default();
+        for line in &lines {
+            rules.apply_override(line).unwrap();
+        }
+        let filled = dice.below(3) as u8;
+        shrink(&mut rules, 3 + dice.below(3) as u8, 2 + dice.below(3), filled.max(dice.below(3) as u8), filled);
+        if rules.validate().is_ok() {
+            compare(&rules, 5000 + number, &mut tally);
+        }
+    }
+    assert!(tally.0.iter().all(|&n| n > 200), "both verdicts, often: {:?}", tally.0);
+}
