@@ -7,6 +7,7 @@
 //!
 //! Searches are generic over [`Engine`] and monomorphised: nothing here is called through a vtable.
 
+pub mod interned;
 pub mod one_deck;
 pub mod perft;
 

@@ -1,0 +1,239 @@
+//! The engine for everything: several decks, stocks, up to 20 columns, 20 cells and 208 cards.
+//!
+//! A state is the numbers of its columns in a [`trie`] that belongs to the deal, the cells, the foundation heights
+//! and the stock, so equal cards of different decks are interchangeable by construction and equality is exact.
+//! The idea of interning columns is that of Freecell Solver's "compact state" indirection; a trie makes the
+//! columns share their lower parts as well.
+//!
+//! The engine is monomorphised by size ([`TwoDecks`], [`FourDecks`], …); what differs between rules within a size
+//! is in the masks of [`tables`].
+
+mod actions;
+mod apply;
+mod key;
+mod state;
+mod tables;
+mod trie;
+
+pub use key::Key;
+pub use state::{Action, Place, State};
+pub use tables::Tables;
+pub use trie::{Column, EMPTY, Node, Trie};
+
+use super::Engine;
+use crate::card::{Card, Suit};
+use crate::layout::{FoundationPile, Layout};
+use crate::moves::{Move, Pile};
+use crate::rules::{Rules, Stock};
+
+/// Up to 6 columns and 8 foundation piles without cells: the games that are played from a stock.
+pub type StockGames = Interned<6, 0, 8, 28>;
+/// Up to 10 columns, 8 cells and 8 foundation piles; 39 bytes hold a two-deck position without a stock.
+pub type TwoDecks = Interned<10, 8, 8, 39>;
+/// Up to 14 columns, 14 cells and 16 foundation piles.
+pub type FourDecks = Interned<14, 14, 16, 59>;
+/// Whatever the rules can describe.
+pub type Anything = Interned<20, 20, 16, 96>;
+
+/// The engine of one deal, for up to so many columns, cells and foundation piles, with keys of so many bytes.
+#[derive(Clone, Debug)]
+pub struct Interned<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: usize> {
+    tables: Tables,
+    trie: Trie,
+    start: State<COLUMNS, CELLS, PILES>,
+}
+
+impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: usize>
+    Interned<COLUMNS, CELLS, PILES, BYTES>
+{
+    /// Whether positions of these rules fit into this size.
+    pub fn supports(rules: &Rules) -> bool {
+        rules.columns.len() <= COLUMNS
+            && rules.cells as usize <= CELLS
+            && rules.foundation_piles() <= PILES
+            && Self::key_bits(rules) <= 8 * BYTES as u32
+    }
+
+    /// The engine for a deal; the rules must be supported, the layout one of theirs.
+    pub fn new(rules: &Rules, layout: &Layout) -> Self {
+        debug_assert!(Self::supports(rules));
+        let mut engine = Interned {
+            tables: Tables::new(rules, layout),
+            trie: Trie::new(),
+            start: State {
+                columns: [EMPTY; COLUMNS],
+                stock: EMPTY,
+                waste: EMPTY,
+                cells: [0; CELLS],
+                piles: [0; PILES],
+                home: 0,
+                redeals: 0,
+            },
+        };
+        engine.start = engine.pack(layout);
+        engine
+    }
+
+    /// Starts over with another deal of the same rules, keeping the memory.
+    pub fn load(&mut self, layout: &Layout) {
+        self.tables = Tables::new(&self.tables.rules, layout);
+        self.trie.clear();
+        self.start = self.pack(layout);
+    }
+
+    /// The columns met so far.
+    pub fn trie(&self) -> &Trie {
+        &self.trie
+    }
+
+    /// The rules as tables.
+    pub fn tables(&self) -> &Tables {
+        &self.tables
+    }
+
+    /// The state of a layout.
+    pub fn pack(&mut self, layout: &Layout) -> State<COLUMNS, CELLS, PILES> {
+        let mut state = State {
+            columns: [EMPTY; COLUMNS],
+            stock: EMPTY,
+            waste: EMPTY,
+            cells: [0; CELLS],
+            piles: [0; PILES],
+            home: layout.cards_home() as u8,
+            redeals: layout.redeals,
+        };
+        for (place, column) in state.columns.iter_mut().zip(&layout.columns) {
+            *place = self.intern(column.iter());
+        }
+        state.stock = self.intern(layout.stock.iter().rev());
+        state.waste = self.intern(layout.waste.iter());
+        for (place, cell) in state.cells.iter_mut().zip(&layout.cells) {
+            *place = cell.map_or(0, |card| card.index() + 1);
+        }
+        for (i, pile) in layout.foundations.iter().enumerate() {
+            state.piles[i] = match self.tables.any_suit {
+                true => state::any_suit_pile(self.base_place(pile), pile.count),
+                false => pile.count,
+            };
+        }
+        if !self.tables.any_suit {
+            for suit in 0..4 {
+                for a in (suit..self.tables.piles).step_by(4) {
+                    for b in (a..self.tables.piles).step_by(4) {
+                        if state.piles[b] > state.piles[a] {
+                            state.piles.swap(a, b);
+                        }
+                    }
+                }
+            }
+        }
+        state
+    }
+
+    fn base_place(&self, pile: &FoundationPile) -> u8 {
+        pile.base.map_or(state::NO_BASE, |base| self.tables.rules.order().place(base) as u8)
+    }
+
+    fn intern<'a>(&mut self, cards: impl Iterator<Item = &'a Card>) -> Column {
+        cards.fold(EMPTY, |column, &card| self.trie.push(column, card, &self.tables))
+    }
+
+    fn cards(&self, column: Column) -> Vec<Card> {
+        let mut cards: Vec<Card> = self.trie.cards(column).collect();
+        cards.reverse();
+        cards
+    }
+
+    /// Whether rows are still to be dealt, so that it matters which column is which.
+    #[inline]
+    pub fn columns_differ(&self, state: &State<COLUMNS, CELLS, PILES>) -> bool {
+        state.stock != EMPTY && matches!(self.tables.rules.stock, Stock::RowDeal { .. })
+    }
+}
+
+impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: usize> Engine
+    for Interned<COLUMNS, CELLS, PILES, BYTES>
+{
+    type State = State<COLUMNS, CELLS, PILES>;
+    type Key = Key<BYTES>;
+    type Action = Action;
+
+    fn start(&self) -> Self::State {
+        self.start
+    }
+
+    fn actions(&mut self, state: &Self::State, out: &mut Vec<Action>) {
+        self.list_actions(state, out);
+    }
+
+    fn apply(&mut self, state: &Self::State, action: Action) -> Self::State {
+        self.play(state, action)
+    }
+
+    fn key(&self, state: &Self::State) -> Self::Key {
+        self.pack_key(state)
+    }
+
+    fn restore(&mut self, key: &Self::Key) -> Self::State {
+        self.unpack_key(key)
+    }
+
+    fn is_won(&self, state: &Self::State) -> bool {
+        u16::from(state.home) == self.tables.cards
+    }
+
+    fn ways(&self, state: &Self::State, action: Action) -> u64 {
+        match action.to {
+            Place::Cell(_) => state.cells[..self.tables.cells].iter().filter(|&&c| c == 0).count() as u64,
+            Place::Column(to) if state.columns[to as usize] == EMPTY && !self.columns_differ(state) => {
+                state.columns[..self.tables.columns].iter().filter(|&&c| c == EMPTY).count() as u64
+            }
+            _ => 1,
+        }
+    }
+
+    fn to_move(&self, state: &Self::State, action: Action) -> Move {
+        let pile = |place: Place, source: bool| match place {
+            Place::Column(i) => Pile::Column(i),
+            Place::Cell(i) => Pile::Cell(i),
+            Place::Pile(i) => Pile::Foundation((self.tables.any_suit && !source).then_some(i)),
+            Place::Stock => Pile::Stock,
+            Place::Waste => Pile::Waste,
+            Place::Tableau => Pile::Tableau,
+        };
+        let card = match (action.from, action.to) {
+            (Place::Stock, Place::Tableau) | (Place::Waste, Place::Stock) => None,
+            _ => self.moved_card(state, action),
+        };
+        Move { card, count: action.count, from: pile(action.from, true), to: pile(action.to, false) }
+    }
+
+    fn unpack(&self, state: &Self::State) -> Layout {
+        let tables = &self.tables;
+        let mut stock = self.cards(state.stock);
+        stock.reverse();
+        let pile = |i: usize| match tables.any_suit {
+            true => FoundationPile {
+                suit: None,
+                base: tables.rules.order().iter().nth((state.piles[i] >> 4) as usize),
+                count: state.piles[i] & 15,
+            },
+            false => {
+                let suit = Suit::ALL[i % 4];
+                FoundationPile {
+                    suit: Some(suit),
+                    base: tables.card_at(0, suit).map(|card| card.rank()),
+                    count: state.piles[i],
+                }
+            }
+        };
+        Layout {
+            columns: state.columns[..tables.columns].iter().map(|&c| self.cards(c)).collect(),
+            cells: state.cells[..tables.cells].iter().map(|&c| state::cell_card(c)).collect(),
+            foundations: (0..tables.piles).map(pile).collect(),
+            stock,
+            waste: self.cards(state.waste),
+            redeals: state.redeals,
+        }
+    }
+}

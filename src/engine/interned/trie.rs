@@ -1,0 +1,207 @@
+//! Columns interned in a trie: a column is the number of its top node, a node is a card and the node below it.
+//!
+//! Within one deal the same few thousand column contents come back in millions of states. Interning them makes a
+//! column one number that is equal exactly when the contents are, makes taking a card off a step to the parent,
+//! and lets everything that depends on a column alone (length, movable run, disorder, the kinds it holds, its
+//! share of a hash) be computed once, when the node is made.
+
+use super::tables::Tables;
+use crate::card::Card;
+
+/// A column by the number of its top node; 0 is the empty column.
+pub type Column = u32;
+
+/// The empty column.
+pub const EMPTY: Column = 0;
+
+/// Numbers of nodes fit into this many bits of a key.
+pub const COLUMN_BITS: u32 = 23;
+
+/// What is known about a column by itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Node {
+    /// The column without its top card.
+    pub below: Column,
+    /// The top card.
+    pub card: Card,
+    /// Cards in the column.
+    pub len: u8,
+    /// Cards at the top that may move together.
+    pub run: u8,
+    /// Cards that do not lie on a card they may be built on; the bottom card is none of them.
+    pub breaks: u8,
+    /// Cards with a card of lower foundation order somewhere below: each has to move before it can go home.
+    pub blockers: u8,
+    /// The lowest foundation order in the column.
+    pub lowest: u8,
+    /// Pairs of cards of which the lower one in foundation order lies below.
+    pub inversions: u16,
+    /// The kinds of card in the column.
+    pub kinds: u64,
+    /// A hash of the content alone, not of the order in which nodes were made.
+    pub hash: u64,
+}
+
+const ROOT: Node = Node {
+    below: EMPTY,
+    card: match Card::from_index(0) {
+        Some(card) => card,
+        None => unreachable!(),
+    },
+    len: 0,
+    run: 0,
+    breaks: 0,
+    blockers: 0,
+    lowest: u8::MAX,
+    inversions: 0,
+    kinds: 0,
+    hash: 0,
+};
+
+/// All columns met so far. Nodes are only ever added, so numbers stay valid until [`Trie::clear`].
+#[derive(Clone, Debug)]
+pub struct Trie {
+    nodes: Vec<Node>,
+    /// Open addressing: numbers of nodes by parent and card, 0 where free.
+    slots: Vec<Column>,
+}
+
+impl Trie {
+    /// A trie that holds the empty column only.
+    pub fn new() -> Trie {
+        Trie { nodes: vec![ROOT], slots: vec![0; 1 << 12] }
+    }
+
+    /// Forgets all columns but keeps the memory.
+    pub fn clear(&mut self) {
+        self.nodes.truncate(1);
+        self.slots.fill(0);
+    }
+
+    /// What is known about a column.
+    #[inline]
+    pub fn node(&self, column: Column) -> &Node {
+        &self.nodes[column as usize]
+    }
+
+    /// Nodes made so far.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether numbers run out: no more than [`COLUMN_BITS`] fit into a key. Leaves room for one more move.
+    pub fn is_full(&self) -> bool {
+        self.nodes.len() + 256 >= 1 << COLUMN_BITS
+    }
+
+    /// Bytes held.
+    pub fn memory(&self) -> u64 {
+        (self.nodes.capacity() * size_of::<Node>() + self.slots.capacity() * size_of::<Column>()) as u64
+    }
+
+    /// The column with one more card on top.
+    #[inline]
+    pub fn push(&mut self, column: Column, card: Card, tables: &Tables) -> Column {
+        let mask = self.slots.len() - 1;
+        let mut slot = spread(column, card) as usize & mask;
+        loop {
+            let found = self.slots[slot];
+            if found == 0 {
+                return self.insert(slot, column, card, tables);
+            }
+            let node = &self.nodes[found as usize];
+            if node.below == column && node.card == card {
+                return found;
+            }
+            slot = (slot + 1) & mask;
+        }
+    }
+
+    #[cold]
+    fn insert(&mut self, slot: usize, column: Column, card: Card, tables: &Tables) -> Column {
+        let number = self.nodes.len() as Column;
+        self.nodes.push(self.describe(column, card, tables));
+        self.slots[slot] = number;
+        if self.nodes.len() * 2 > self.slots.len() {
+            self.grow();
+        }
+        number
+    }
+
+    fn grow(&mut self) {
+        let size = self.slots.len() * 2;
+        self.slots.clear();
+        self.slots.resize(size, 0);
+        for (number, node) in self.nodes.iter().enumerate().skip(1) {
+            let mut slot = spread(node.below, node.card) as usize & (size - 1);
+            while self.slots[slot] != 0 {
+                slot = (slot + 1) & (size - 1);
+            }
+            self.slots[slot] = number as Column;
+        }
+    }
+
+    fn describe(&self, column: Column, card: Card, tables: &Tables) -> Node {
+        let below = *self.node(column);
+        let bit = 1u64 << card.index();
+        let order = tables.order(card);
+        let first = below.len == 0;
+        let on = |mask: u64| !first && mask >> below.card.index() & 1 == 1;
+        let lower = self.cards(column).filter(|&c| tables.order(c) < order).count();
+        Node {
+            below: column,
+            card,
+            len: below.len + 1,
+            run: if on(tables.group_on(card)) { below.run + 1 } else { 1 },
+            breaks: below.breaks + u8::from(!first && !on(tables.build_on(card))),
+            blockers: below.blockers + u8::from(below.lowest < order),
+            lowest: below.lowest.min(order),
+            inversions: below.inversions + lower as u16,
+            kinds: below.kinds | bit,
+            hash: mix(below.hash ^ (u64::from(card.index()) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)),
+        }
+    }
+
+    /// The cards of a column, top card first.
+    pub fn cards(&self, column: Column) -> impl Iterator<Item = Card> + '_ {
+        let mut at = column;
+        std::iter::from_fn(move || {
+            let node = self.node(at);
+            (node.len > 0).then(|| {
+                at = node.below;
+                node.card
+            })
+        })
+    }
+
+    /// The column without its `count` top cards.
+    #[inline]
+    pub fn drop(&self, column: Column, count: u8) -> Column {
+        (0..count).fold(column, |at, _| self.node(at).below)
+    }
+
+    /// The column with the `count` top cards of another one on top, in their order.
+    #[inline]
+    pub fn push_run(&mut self, column: Column, from: Column, count: u8, tables: &Tables) -> Column {
+        if count == 0 {
+            return column;
+        }
+        let node = self.node(from);
+        let (card, below) = (node.card, node.below);
+        let under = self.push_run(column, below, count - 1, tables);
+        self.push(under, card, tables)
+    }
+}
+
+#[inline]
+fn spread(column: Column, card: Card) -> u64 {
+    ((u64::from(column) << 6 | u64::from(card.index())).wrapping_mul(0x9e37_79b9_7f4a_7c15)) >> 32
+}
+
+/// A 64-bit finaliser (the constants of splitmix64).
+#[inline]
+pub fn mix(mut x: u64) -> u64 {
+    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ (x >> 31)
+}
