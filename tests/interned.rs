@@ -46,7 +46,11 @@ fn walk<const C: usize, const F: usize, const P: usize, const B: usize>(
     for step in 0..steps {
         let here = position.canonical();
         let key = engine.key(&state);
-        assert_eq!(*keys.entry(key).or_insert_with(|| here.clone()), here, "{name}, step {step}: one key, two positions");
+        assert_eq!(
+            *keys.entry(key).or_insert_with(|| here.clone()),
+            here,
+            "{name}, step {step}: one key, two positions"
+        );
         assert_eq!(*layouts.entry(here.clone()).or_insert(key), key, "{name}, step {step}: one position, two keys");
         let restored = engine.restore(&key);
         assert_eq!(engine.key(&restored), key, "{name}, step {step}: restored key");
@@ -80,7 +84,11 @@ fn walk<const C: usize, const F: usize, const P: usize, const B: usize>(
         }
         position.play(&engine.to_move(&state, action)).unwrap();
         state = engine.apply(&state, action);
-        assert_eq!(canonical(rules, engine.unpack(&state)), position.canonical(), "{name}, step {step}: after the move");
+        assert_eq!(
+            canonical(rules, engine.unpack(&state)),
+            position.canonical(),
+            "{name}, step {step}: after the move"
+        );
     }
 }
 
