@@ -2,6 +2,7 @@
 //! shortest solution. One technique per file.
 
 mod arena;
+pub mod finder;
 pub mod limits;
 mod plain;
 pub mod prove;

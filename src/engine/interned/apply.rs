@@ -27,6 +27,21 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
         }
     }
 
+    /// The card on top of a column, a cell or the waste.
+    #[inline]
+    pub fn top_card(&self, state: &State<COLUMNS, CELLS, PILES>, from: Place) -> Option<Card> {
+        let top = |column| {
+            let node = self.trie.node(column);
+            (node.len > 0).then_some(node.card)
+        };
+        match from {
+            Place::Column(i) => top(state.columns[i as usize]),
+            Place::Cell(i) => cell_card(state.cells[i as usize]),
+            Place::Waste => top(state.waste),
+            _ => None,
+        }
+    }
+
     /// The state after a legal action.
     #[inline]
     pub(super) fn play(

@@ -18,7 +18,7 @@ mod trie;
 pub use key::Key;
 pub use state::{Action, Place, State};
 pub use tables::Tables;
-pub use trie::{Column, EMPTY, Node, Trie};
+pub use trie::{Column, EMPTY, Node, Trie, mix};
 
 use super::Engine;
 use crate::card::{Card, Suit};

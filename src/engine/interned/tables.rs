@@ -34,6 +34,7 @@ pub struct Tables {
     order: [u8; Card::KINDS],
     /// By suit and order.
     cards_by_order: [[Option<Card>; 13]; 4],
+    kinds_by_order: [u64; 13],
 }
 
 impl Tables {
@@ -67,6 +68,7 @@ impl Tables {
             group: [0; Card::KINDS],
             order: [0; Card::KINDS],
             cards_by_order: [[None; 13]; 4],
+            kinds_by_order: [0; 13],
             rules: rules.clone(),
         };
         let top = match rules.empty_column {
@@ -78,6 +80,7 @@ impl Tables {
             let at = card.index() as usize;
             tables.order[at] = ((ranks.place(card.rank()) + ranks.len() - ranks.place(base)) % ranks.len()) as u8;
             tables.cards_by_order[card.suit().index()][tables.order[at] as usize] = Some(card);
+            tables.kinds_by_order[tables.order[at] as usize] |= 1 << at;
             if rules.empty_column == EmptyColumn::Any || top == Some(card.rank()) {
                 tables.fills_empty |= 1 << at;
             }
@@ -119,4 +122,24 @@ impl Tables {
     pub fn card_at(&self, order: u8, suit: Suit) -> Option<Card> {
         self.cards_by_order[suit.index()][order as usize]
     }
+
+    /// The kinds that foundations of these heights take next.
+    #[inline]
+    pub fn next_kinds(&self, piles: &[u8]) -> u64 {
+        let mut kinds = 0;
+        for (i, &pile) in piles.iter().enumerate() {
+            if self.any_suit {
+                let (base, height) = (pile >> 4, pile & 15);
+                if height < self.pile_capacity && base < self.ranks {
+                    kinds |= self.kinds_by_order[((base + height) % self.ranks) as usize];
+                }
+            } else if pile < self.pile_capacity {
+                kinds |= self.kinds_by_order[(pile % self.ranks) as usize] & SUIT << (i % 4);
+            }
+        }
+        kinds
+    }
 }
+
+/// The kinds of the first suit.
+const SUIT: u64 = 0x0001_1111_1111_1111;

@@ -1,0 +1,49 @@
+//! Nodes in chunks: grows without copying, so that memory never jumps, and is reused from deal to deal.
+
+const CHUNK_BITS: usize = 13;
+
+/// A list that only grows, until it is cleared.
+#[derive(Clone, Debug)]
+pub struct Arena<T> {
+    chunks: Vec<Vec<T>>,
+    len: usize,
+}
+
+impl<T> Arena<T> {
+    /// An empty arena.
+    pub fn new() -> Arena<T> {
+        Arena { chunks: Vec::new(), len: 0 }
+    }
+
+    /// Forgets all nodes but keeps the memory.
+    pub fn clear(&mut self) {
+        for chunk in &mut self.chunks {
+            chunk.clear();
+        }
+        self.len = 0;
+    }
+
+    /// Adds a node and gives its number.
+    #[inline]
+    pub fn push(&mut self, node: T) -> u32 {
+        let number = self.len;
+        let chunk = number >> CHUNK_BITS;
+        if chunk == self.chunks.len() {
+            self.chunks.push(Vec::with_capacity(1 << CHUNK_BITS));
+        }
+        self.chunks[chunk].push(node);
+        self.len += 1;
+        number as u32
+    }
+
+    /// The node of this number.
+    #[inline]
+    pub fn get(&self, number: u32) -> &T {
+        &self.chunks[number as usize >> CHUNK_BITS][number as usize & ((1 << CHUNK_BITS) - 1)]
+    }
+
+    /// Bytes held.
+    pub fn memory(&self) -> u64 {
+        (self.chunks.len() << CHUNK_BITS) as u64 * size_of::<T>() as u64
+    }
+}

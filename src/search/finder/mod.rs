@@ -1,0 +1,238 @@
+//! The win finder for every game that the one-deck quick search does not take: several decks, stocks, odd rules.
+//!
+//! It runs a portfolio of incomplete searches ([`best_first`], [`beam`], [`rows`]) over the interned engine, cheap
+//! ones first. None of them proves anything; a deal that resists is left to the complete search.
+
+mod arena;
+mod beam;
+mod best_first;
+mod board;
+mod portfolio;
+mod queue;
+mod rows;
+mod seen;
+mod value;
+
+pub use portfolio::{Stage, Technique, stages};
+pub use value::Weights;
+
+use self::arena::Arena;
+use self::board::Board;
+use self::queue::Queue;
+use self::seen::Seen;
+use super::{Limits, Outcome, Searched, Stop};
+use crate::engine::interned::{Action, Anything, FourDecks, Place, StockGames, TwoDecks};
+use crate::layout::Layout;
+use crate::moves::Move;
+use crate::rules::Rules;
+use crate::verdict::Reason;
+
+const NO_ACTION: Action = Action { from: Place::Stock, to: Place::Stock, count: 0 };
+
+/// How one technique ended.
+enum Tried {
+    /// A win: the actions chosen, without what autoplay adds.
+    Won(Vec<Action>),
+    /// Nothing is left to try.
+    Dry,
+    /// A limit.
+    GaveUp(Reason),
+}
+
+/// A state and how it was reached.
+#[derive(Clone, Copy, Debug)]
+struct Step<S> {
+    state: S,
+    parent: u32,
+    cost: i32,
+    action: Action,
+}
+
+/// Memory of all techniques, reused from deal to deal.
+struct Work<B: Board> {
+    nodes: Arena<Step<B::State>>,
+    seen: Seen,
+    queue: Queue,
+    actions: Vec<Action>,
+    layer: Vec<u32>,
+    candidates: Vec<beam::Candidate>,
+    ranked: Vec<(i32, u64, u32)>,
+}
+
+impl<B: Board> Work<B> {
+    fn new() -> Work<B> {
+        Work {
+            nodes: Arena::new(),
+            seen: Seen::new(),
+            queue: Queue::new(),
+            actions: Vec::new(),
+            layer: Vec::new(),
+            candidates: Vec::new(),
+            ranked: Vec::new(),
+        }
+    }
+
+    fn clear(&mut self) {
+        self.nodes.clear();
+        self.seen.clear();
+        self.queue.clear();
+        self.layer.clear();
+        self.candidates.clear();
+        self.ranked.clear();
+    }
+
+    fn memory(&self) -> u64 {
+        let lists = self.candidates.capacity() * size_of::<beam::Candidate>() + self.ranked.capacity() * 16;
+        self.nodes.memory() + self.seen.memory() + self.queue.memory() + lists as u64
+    }
+
+    fn path(&self, node: u32) -> Vec<Action> {
+        let mut path = Vec::new();
+        let mut at = node;
+        loop {
+            let step = self.nodes.get(at);
+            if step.parent == u32::MAX {
+                break;
+            }
+            path.push(step.action);
+            at = step.parent;
+        }
+        path.reverse();
+        path
+    }
+}
+
+/// What may still be spent, counted over all stages.
+struct Effort {
+    states: u64,
+    limit: u64,
+    memory: u64,
+    stop: Stop,
+}
+
+impl Effort {
+    /// Counts states; the reason to stop, if there is one. Memory and clock are looked at now and then.
+    #[inline]
+    fn spend(&mut self, states: u64, memory: impl FnOnce() -> u64) -> Option<Reason> {
+        if self.states >= self.limit {
+            return Some(Reason::States);
+        }
+        if self.states % 1024 == 0 {
+            if memory() > self.memory {
+                return Some(Reason::Memory);
+            }
+            if let Some(reason) = self.stop.now() {
+                return Some(reason);
+            }
+        }
+        self.states += states;
+        None
+    }
+}
+
+/// Finds wins; never says that there is none.
+pub struct Finder {
+    sized: Sized,
+}
+
+enum Sized {
+    Stock(Box<Team<StockGames>>),
+    Two(Box<Team<TwoDecks>>),
+    Four(Box<Team<FourDecks>>),
+    Any(Box<Team<Anything>>),
+}
+
+impl Finder {
+    /// A finder for these rules, with the stages that suit them.
+    pub fn new(rules: &Rules) -> Finder {
+        Finder::with_stages(rules, stages(rules))
+    }
+
+    /// A finder with stages of one's own.
+    pub fn with_stages(rules: &Rules, stages: Vec<Stage>) -> Finder {
+        let sized = if StockGames::supports(rules) {
+            Sized::Stock(Box::new(Team::new(rules, stages)))
+        } else if TwoDecks::supports(rules) {
+            Sized::Two(Box::new(Team::new(rules, stages)))
+        } else if FourDecks::supports(rules) {
+            Sized::Four(Box::new(Team::new(rules, stages)))
+        } else {
+            Sized::Any(Box::new(Team::new(rules, stages)))
+        };
+        Finder { sized }
+    }
+
+    /// Looks for a win. The outcome is a win or a reason for giving up.
+    pub fn solve(&mut self, layout: &Layout, limits: &Limits) -> Searched {
+        match &mut self.sized {
+            Sized::Stock(team) => team.solve(layout, limits),
+            Sized::Two(team) => team.solve(layout, limits),
+            Sized::Four(team) => team.solve(layout, limits),
+            Sized::Any(team) => team.solve(layout, limits),
+        }
+    }
+}
+
+/// An engine of one size and the memory of its searches.
+struct Team<B: Board> {
+    rules: Rules,
+    stages: Vec<Stage>,
+    board: Option<B>,
+    work: Work<B>,
+}
+
+impl<B: Board> Team<B> {
+    fn new(rules: &Rules, stages: Vec<Stage>) -> Team<B> {
+        Team { rules: portfolio::strict(rules), stages, board: None, work: Work::new() }
+    }
+
+    fn solve(&mut self, layout: &Layout, limits: &Limits) -> Searched {
+        let mut effort = Effort { states: 0, limit: limits.states, memory: limits.memory, stop: limits.start() };
+        let mut board = match self.board.take() {
+            Some(mut board) => {
+                board.reload(layout);
+                board
+            }
+            None => B::build(&self.rules, layout),
+        };
+        let mut outcome = Outcome::GaveUp(Reason::States);
+        for stage in &self.stages {
+            let (weights, work) = (&stage.weights, &mut self.work);
+            let tried = match stage.technique {
+                Technique::BestFirst { states } => best_first::search(&mut board, work, weights, states, &mut effort),
+                Technique::Beam { width } => beam::search(&mut board, work, weights, width, &mut effort),
+                Technique::Rows { width, moves } => rows::search(&mut board, work, weights, width, moves, &mut effort),
+            };
+            match tried {
+                Tried::Won(path) => {
+                    outcome = Outcome::Won(moves(&mut board, weights, &path));
+                    break;
+                }
+                Tried::GaveUp(reason @ (Reason::Time | Reason::Interrupted)) => {
+                    outcome = Outcome::GaveUp(reason);
+                    break;
+                }
+                Tried::GaveUp(reason) if effort.states >= effort.limit => {
+                    outcome = Outcome::GaveUp(reason);
+                    break;
+                }
+                Tried::Dry | Tried::GaveUp(_) => {}
+            }
+        }
+        self.board = Some(board);
+        Searched { outcome, states: effort.states }
+    }
+}
+
+/// The path as player moves, autoplay included.
+fn moves<B: Board>(board: &mut B, weights: &Weights, path: &[Action]) -> Vec<Move> {
+    let mut moves = Vec::new();
+    let start = board.start();
+    let mut state = weights.autoplay(board, start, |board, state, action| moves.push(board.to_move(state, action)));
+    for &action in path {
+        moves.push(board.to_move(&state, action));
+        let next = board.apply(&state, action);
+        state = weights.autoplay(board, next, |board, state, action| moves.push(board.to_move(state, action)));
+    }
+    moves
+}
