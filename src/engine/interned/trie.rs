@@ -66,6 +66,12 @@ pub struct Trie {
     slots: Vec<Column>,
 }
 
+impl Default for Trie {
+    fn default() -> Trie {
+        Trie::new()
+    }
+}
+
 impl Trie {
     /// A trie that holds the empty column only.
     pub fn new() -> Trie {
@@ -82,11 +88,6 @@ impl Trie {
     #[inline]
     pub fn node(&self, column: Column) -> &Node {
         &self.nodes[column as usize]
-    }
-
-    /// Nodes made so far.
-    pub fn len(&self) -> usize {
-        self.nodes.len()
     }
 
     /// Whether numbers run out: no more than [`COLUMN_BITS`] fit into a key. Leaves room for one more move.
