@@ -4,6 +4,7 @@
 mod arena;
 pub mod finder;
 pub mod limits;
+pub mod optimal;
 mod plain;
 pub mod prove;
 mod solve;

@@ -1,0 +1,100 @@
+//! Beam search for a short solution: an upper bound for the proof.
+//!
+//! Layer after layer only the most promising positions live on, by bound first and cells in use second.
+
+use super::game::HOME;
+use super::relax::{Parked, Relaxation};
+use super::single::Context;
+use super::state::{Key, State, Step};
+use super::store::{Found, NONE, Store};
+
+/// Memory of the beam, reused.
+pub(super) struct Beam {
+    store: Store,
+    steps: Vec<Step>,
+    layer: Vec<Entry>,
+    next: Vec<Entry>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Entry {
+    score: u32,
+    index: u32,
+    bound: u32,
+}
+
+/// What a beam found.
+pub(super) struct BeamFound {
+    pub better: Option<(u32, Vec<Key>)>,
+    pub states: u64,
+}
+
+impl Beam {
+    pub fn new() -> Beam {
+        Beam { store: Store::new(), steps: Vec::new(), layer: Vec::new(), next: Vec::new() }
+    }
+
+    /// Looks for a solution shorter than `upper`; `set` is a minimum set to park at the start.
+    pub fn run(&mut self, context: &Context, start: &State, set: u64, width: usize, upper: Option<u32>) -> BeamFound {
+        let Context { game, codes, mode } = *context;
+        let mut relaxation = Relaxation::new(!mode.per_card);
+        relaxation.load(game, start);
+        let count = relaxation.count(relaxation.places(set));
+        let (mut upper, mut better, mut states) = (upper, None, 0);
+        self.store.clear();
+        self.layer.clear();
+        let hash = Store::hash(&start.key);
+        if let Found::Vacant(slot) = self.store.find(&start.key, hash) {
+            let index = self.store.insert(slot, hash, &start.key, NONE, set, 0);
+            self.layer.push(Entry { score: 0, index, bound: start.left + count });
+        }
+        while !self.layer.is_empty() {
+            self.next.clear();
+            for at in 0..self.layer.len() {
+                let Entry { index, bound, .. } = self.layer[at];
+                let length = self.store.length(index);
+                states += 1;
+                let state = State::unpack(game, codes, self.store.key(index));
+                relaxation.load(game, &state);
+                let before = Parked { set: relaxation.places(self.store.set(index)), count: bound - state.left };
+                self.steps.clear();
+                state.steps(game, mode.groups, &mut self.steps);
+                for &step in &self.steps {
+                    let successor = state.successor(game, codes, step, mode.per_card, |_| {});
+                    let length = length + successor.cost;
+                    if upper.is_some_and(|u| length + successor.left >= u) {
+                        continue;
+                    }
+                    if successor.left == 0 {
+                        upper = Some(length);
+                        better = Some((length, index));
+                        continue;
+                    }
+                    let hash = Store::hash(&successor.key);
+                    let Found::Vacant(slot) = self.store.find(&successor.key, hash) else { continue };
+                    let parked = if step.to == HOME { before } else { relaxation.after(before, step) };
+                    let bound = successor.left + parked.count;
+                    if upper.is_some_and(|u| length + bound >= u) {
+                        continue;
+                    }
+                    let set = relaxation.cards(parked.set);
+                    let index = self.store.insert(slot, hash, &successor.key, index, set, length);
+                    let score = 4 * bound + 3 * successor.in_cells;
+                    self.next.push(Entry { score, index, bound });
+                }
+            }
+            if self.next.len() > width {
+                self.next.select_nth_unstable(width);
+                self.next.truncate(width);
+                self.next.sort_unstable();
+            }
+            std::mem::swap(&mut self.layer, &mut self.next);
+        }
+        let better = better.map(|(length, parent)| {
+            let mut keys = self.store.path(parent);
+            keys.push([0; 3]);
+            (length, keys)
+        });
+        BeamFound { better, states }
+    }
+}

@@ -1,0 +1,97 @@
+//! Proven shortest solutions, or honest bounds.
+
+mod autoplay;
+mod beam;
+mod feedback;
+mod frontier;
+mod game;
+mod path;
+mod relax;
+mod single;
+mod state;
+mod store;
+
+use self::game::Game;
+use self::single::{Context, Mode, Search};
+use self::state::{Codes, State};
+use super::Limits;
+use crate::layout::Layout;
+use crate::metric::{Bounds, Metric};
+use crate::moves::Move;
+use crate::rules::Rules;
+use crate::verdict::Reason;
+use crate::verify::verify;
+use std::sync::Arc;
+
+/// What the search for a shortest solution found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OptimalResult {
+    /// What is known about the shortest length.
+    pub bounds: Bounds,
+    /// A solution of length `bounds.upper`.
+    pub solution: Option<Vec<Move>>,
+    /// Positions expanded.
+    pub states: u64,
+    /// The complete search ended without a solution.
+    pub unwinnable: bool,
+    /// The limit that ended the search before a proof.
+    pub reason: Option<Reason>,
+}
+
+/// Finds shortest solutions of deals of one game, one after the other, reusing its memory.
+pub struct OptimalSolver {
+    rules: Arc<Rules>,
+    search: Search,
+}
+
+impl OptimalSolver {
+    /// A solver for these rules.
+    pub fn new(rules: &Rules) -> OptimalSolver {
+        OptimalSolver { rules: Arc::new(rules.clone()), search: Search::new() }
+    }
+
+    /// Looks for a shortest solution. `upper` is a known win; `progress` is told whenever a bound moves.
+    pub fn solve(
+        &mut self,
+        layout: &Layout,
+        metric: Metric,
+        upper: Option<Vec<Move>>,
+        limits: &Limits,
+        progress: &mut dyn FnMut(Bounds),
+    ) -> OptimalResult {
+        let known = upper.and_then(|moves| {
+            let replay = verify(&self.rules, layout, &moves).ok()?;
+            let length = match metric {
+                Metric::Moves => replay.moves,
+                Metric::Cards => replay.cards,
+            };
+            Some((length, moves))
+        });
+        let Some(game) = Game::new(&self.rules, layout) else { return self.card_count(layout, metric, known) };
+        let codes = Codes::new(&game, layout);
+        let mode = Mode::new(&game, metric);
+        let context = Context { game: &game, codes: &codes, mode };
+        let start = State::pack(&game, &codes, layout);
+        let known_length = known.as_ref().map(|k| k.0);
+        let ended = self.search.run(&context, &start, known_length, limits, &mut |lower, upper| {
+            progress(Bounds { metric, lower, upper, proven: false })
+        });
+        let (upper, solution) = match ended.better {
+            Some((length, keys)) => (Some(length), Some(path::moves(&game, &codes, mode, layout, &keys))),
+            None => (known_length, known.map(|k| k.1)),
+        };
+        let unwinnable = upper.is_none() && ended.reason.is_none();
+        let lower = ended.lower.min(upper.unwrap_or(u32::MAX));
+        let proven = upper == Some(lower);
+        let bounds = Bounds { metric, lower, upper, proven };
+        OptimalResult { bounds, solution, states: ended.states, unwinnable, reason: ended.reason.filter(|_| !proven) }
+    }
+
+    /// Games that the exact search does not cover: every card not home must at least go home.
+    fn card_count(&self, layout: &Layout, metric: Metric, known: Option<(u32, Vec<Move>)>) -> OptimalResult {
+        let lower = layout.cards_in_play().count() as u32;
+        let (upper, solution) = known.unzip();
+        let bounds = Bounds { metric, lower, upper, proven: upper == Some(lower) };
+        OptimalResult { bounds, solution, states: 0, unwinnable: false, reason: None }
+    }
+}

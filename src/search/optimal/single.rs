@@ -1,0 +1,239 @@
+//! Shortest solutions of one-deck games without a stock: A* over exact positions.
+//!
+//! Positions come up in the order of f = way + bound. The bound is consistent, so a position that comes up has been
+//! reached by a shortest way, and the first f for which nothing is left below a known solution's length U is the
+//! proof that U is the optimum. U comes from the caller, from beam searches that start when the search turns out to
+//! be long ([`super::beam`]), or from the search itself. Positions with f ≥ U are neither kept nor even entered.
+//! (After Paul & Helmert, "Optimal Solitaire Game Solutions using A* Search and Deadlock Analysis", 2016, and Sukegawa
+//! & Hoki, 2023; the bound here is their deadlock bound made exact.)
+
+use super::beam::Beam;
+use super::frontier::Frontier;
+use super::game::Game;
+use super::relax::{Parked, Relaxation};
+use super::state::{Codes, Key, State, Step, Successor};
+use super::store::{Found, LONGEST, NONE, Store};
+use crate::metric::Metric;
+use crate::search::Limits;
+use crate::verdict::Reason;
+
+/// How moves are counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Mode {
+    /// Runs move as a whole.
+    pub groups: bool,
+    /// A group of k cards costs k.
+    pub per_card: bool,
+}
+
+impl Mode {
+    pub fn new(game: &Game, metric: Metric) -> Mode {
+        match metric {
+            Metric::Moves => Mode { groups: true, per_card: false },
+            Metric::Cards => Mode { groups: game.rules.group_is_primitive(), per_card: true },
+        }
+    }
+}
+
+/// What every search over positions of one deal needs.
+pub(super) struct Context<'a> {
+    pub game: &'a Game,
+    pub codes: &'a Codes,
+    pub mode: Mode,
+}
+
+/// How a search ended.
+#[derive(Debug)]
+pub(super) struct Ended {
+    /// No solution is shorter than this.
+    pub lower: u32,
+    /// The length and keys of a solution shorter than the given upper bound.
+    pub better: Option<(u32, Vec<Key>)>,
+    /// Positions expanded.
+    pub states: u64,
+    /// The limit that ended it, if it did not end by itself.
+    pub reason: Option<Reason>,
+}
+
+/// Memory of the search, reused from deal to deal.
+pub(super) struct Search {
+    store: Store,
+    frontier: Frontier,
+    beam: Beam,
+    steps: Vec<Step>,
+    children: Vec<Child>,
+}
+
+#[derive(Clone, Copy)]
+struct Child {
+    step: Step,
+    successor: Successor,
+    hash: u64,
+}
+
+/// Expansions after which a beam of the given width looks for a better solution. Beams cost a small share of what
+/// the search has cost so far.
+const BEAMS: [(u64, usize); 4] = [(10_000, 60), (60_000, 500), (600_000, 4_000), (4_000_000, 20_000)];
+
+impl Search {
+    pub fn new() -> Search {
+        Search {
+            store: Store::new(),
+            frontier: Frontier::default(),
+            beam: Beam::new(),
+            steps: Vec::new(),
+            children: Vec::new(),
+        }
+    }
+
+    /// Searches for a solution shorter than `upper`, telling `progress` whenever a bound moves.
+    pub fn run(
+        &mut self,
+        context: &Context,
+        start: &State,
+        mut upper: Option<u32>,
+        limits: &Limits,
+        progress: &mut dyn FnMut(u32, Option<u32>),
+    ) -> Ended {
+        let Context { game, codes, mode } = *context;
+        let clock = limits.start();
+        self.store.clear();
+        self.frontier.clear();
+        let mut relaxation = Relaxation::new(!mode.per_card);
+        relaxation.load(game, start);
+        let parked = relaxation.solve();
+        let set = relaxation.cards(parked.set);
+        let bound = start.left + parked.count;
+        let mut ended = Ended { lower: bound, better: None, states: 0, reason: None };
+        if start.left == 0 {
+            if upper.is_none_or(|u| u > 0) {
+                ended.better = Some((0, vec![start.key]));
+            }
+            return ended;
+        }
+        let hash = Store::hash(&start.key);
+        if let Found::Vacant(slot) = self.store.find(&start.key, hash) {
+            let index = self.store.insert(slot, hash, &start.key, NONE, set, 0);
+            self.frontier.push(bound, bound, index);
+        }
+        let mut beams = BEAMS.iter().peekable();
+        let mut expanded = 0u64;
+        let mut goal_parent = None;
+        progress(bound, upper);
+        loop {
+            let Some(f) = self.frontier.lowest().filter(|&f| upper.is_none_or(|u| f < u)) else {
+                ended.lower = upper.unwrap_or(u32::MAX);
+                break;
+            };
+            if f > ended.lower {
+                ended.lower = f;
+                progress(f, upper);
+            }
+            let Some((bound, index)) = self.frontier.pop() else { break };
+            let length = self.store.length(index);
+            if length + bound != f {
+                continue;
+            }
+            ended.reason = self.over_limit(limits, ended.states, expanded);
+            if expanded % 1024 == 0 {
+                ended.reason = ended.reason.or_else(|| clock.now());
+            }
+            if f >= LONGEST {
+                ended.reason = Some(Reason::States);
+            }
+            if ended.reason.is_some() {
+                break;
+            }
+            if let Some((_, width)) = beams.next_if(|beam| expanded >= beam.0) {
+                let found = self.beam.run(context, start, set, *width, upper);
+                ended.states += found.states;
+                if let Some((length, keys)) = found.better {
+                    upper = Some(length);
+                    goal_parent = None;
+                    ended.better = Some((length, keys));
+                    self.frontier.cut(length);
+                    progress(ended.lower, upper);
+                    if length <= f {
+                        ended.lower = length;
+                        break;
+                    }
+                }
+            }
+            expanded += 1;
+            ended.states += 1;
+            let state = State::unpack(game, codes, self.store.key(index));
+            self.list_children(context, &state);
+            relaxation.load(game, &state);
+            let before = Parked { set: relaxation.places(self.store.set(index)), count: bound - state.left };
+            debug_assert_eq!(relaxation.count(before.set), before.count);
+            for i in 0..self.children.len() {
+                let Child { step, successor, hash } = self.children[i];
+                let length = length + successor.cost;
+                if upper.is_some_and(|u| length + successor.left >= u) {
+                    continue;
+                }
+                if successor.left == 0 {
+                    upper = Some(length);
+                    goal_parent = Some(index);
+                    self.frontier.cut(length);
+                    progress(ended.lower, upper);
+                    continue;
+                }
+                let found = self.store.find(&successor.key, hash);
+                if let Found::At(known) = found {
+                    if self.store.length(known) <= length {
+                        continue;
+                    }
+                }
+                let parked = match step.to {
+                    super::game::HOME => before,
+                    _ => relaxation.after(before, step),
+                };
+                let bound = successor.left + parked.count;
+                if upper.is_some_and(|u| length + bound >= u) {
+                    continue;
+                }
+                let set = relaxation.cards(parked.set);
+                let child = match found {
+                    Found::At(known) => {
+                        self.store.shorten(known, index, set, length);
+                        known
+                    }
+                    Found::Vacant(slot) => self.store.insert(slot, hash, &successor.key, index, set, length),
+                };
+                self.frontier.push(length + bound, bound, child);
+            }
+        }
+        if let (Some(length), Some(parent)) = (upper, goal_parent) {
+            let mut keys = self.store.path(parent);
+            keys.push([0; 3]);
+            ended.better = Some((length, keys));
+        }
+        ended
+    }
+
+    fn list_children(&mut self, context: &Context, state: &State) {
+        let Context { game, codes, mode } = *context;
+        self.steps.clear();
+        state.steps(game, mode.groups, &mut self.steps);
+        self.children.clear();
+        for &step in &self.steps {
+            let successor = state.successor(game, codes, step, mode.per_card, |_| {});
+            self.children.push(Child { step, hash: Store::hash(&successor.key), successor });
+        }
+        let mut entries = 0;
+        for child in &self.children {
+            entries ^= self.store.peek(child.hash);
+        }
+        std::hint::black_box(entries);
+    }
+
+    fn over_limit(&self, limits: &Limits, states: u64, expanded: u64) -> Option<Reason> {
+        if states >= limits.states {
+            return Some(Reason::States);
+        }
+        let full = self.store.len() >= NONE as usize - 4096;
+        let heavy = expanded % 64 == 0 && self.store.bytes() + self.frontier.bytes() > limits.memory;
+        (full || heavy).then_some(Reason::Memory)
+    }
+}

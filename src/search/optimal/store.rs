@@ -1,0 +1,164 @@
+//! All positions met so far: 32 bytes a position, found again by exact key.
+//!
+//! Nodes lie in one arena in the order of their discovery; a hash table of 8-byte entries (32 bits of hash, 32 bits of
+//! index) leads to them, and the full key in the node decides. Both are kept from deal to deal.
+
+use super::state::Key;
+
+/// A position with the best way to it.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    low: u64,
+    middle: u64,
+    high: u32,
+    parent: u32,
+    /// Units to park as cards (52 bits), and the length of the way here (12 bits).
+    set_and_length: u64,
+}
+
+const SET: u64 = (1 << 52) - 1;
+/// No parent; also the largest possible index.
+pub(super) const NONE: u32 = u32::MAX;
+/// Ways cannot be longer than this.
+pub(super) const LONGEST: u32 = (1 << 12) - 1;
+const EMPTY: u64 = u64::MAX;
+
+/// Positions by key and by index.
+#[derive(Debug)]
+pub(super) struct Store {
+    nodes: Vec<Node>,
+    table: Vec<u64>,
+    mask: usize,
+}
+
+/// Where a key is, or where it belongs.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Found {
+    At(u32),
+    Vacant(usize),
+}
+
+const SMALLEST_TABLE: usize = 1 << 16;
+
+impl Store {
+    pub fn new() -> Store {
+        Store { nodes: Vec::new(), table: vec![EMPTY; SMALLEST_TABLE], mask: SMALLEST_TABLE - 1 }
+    }
+
+    /// Forgets all positions. The table shrinks to its first size so that easy deals stay cheap after hard ones.
+    pub fn clear(&mut self) {
+        self.nodes.clear();
+        self.table.truncate(SMALLEST_TABLE);
+        self.table.fill(EMPTY);
+        self.mask = SMALLEST_TABLE - 1;
+    }
+
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Bytes in use.
+    pub fn bytes(&self) -> u64 {
+        (self.nodes.capacity() * size_of::<Node>() + self.table.len() * 8) as u64
+    }
+
+    #[inline]
+    pub fn hash(key: &Key) -> u64 {
+        let mut h = (key[0] ^ 0x9e37_79b9_7f4a_7c15).wrapping_mul(0xff51_afd7_ed55_8ccd);
+        h = (h ^ h >> 32 ^ key[1]).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
+        h = (h ^ h >> 29 ^ key[2]).wrapping_mul(0x9fb2_1c65_1e98_df25);
+        h ^ h >> 32
+    }
+
+    /// The first table entry that a hash leads to. Reading the entries of several keys before looking any of them up
+    /// lets the memory accesses overlap.
+    #[inline]
+    pub fn peek(&self, hash: u64) -> u64 {
+        self.table[hash as usize & self.mask]
+    }
+
+    /// Looks a key up.
+    #[inline]
+    pub fn find(&self, key: &Key, hash: u64) -> Found {
+        let tag = hash >> 32;
+        let mut slot = hash as usize & self.mask;
+        loop {
+            let entry = self.table[slot];
+            if entry == EMPTY {
+                return Found::Vacant(slot);
+            }
+            if entry >> 32 == tag {
+                let node = &self.nodes[entry as u32 as usize];
+                if node.low == key[0] && node.middle == key[1] && u64::from(node.high) == key[2] {
+                    return Found::At(entry as u32);
+                }
+            }
+            slot = (slot + 1) & self.mask;
+        }
+    }
+
+    /// Adds a position at the vacant slot that [`Store::find`] gave. There is room for 2³² − 1 of them.
+    pub fn insert(&mut self, slot: usize, hash: u64, key: &Key, parent: u32, set: u64, length: u32) -> u32 {
+        let index = self.nodes.len() as u32;
+        self.nodes.push(Node {
+            low: key[0],
+            middle: key[1],
+            high: key[2] as u32,
+            parent,
+            set_and_length: set | u64::from(length) << 52,
+        });
+        self.table[slot] = hash >> 32 << 32 | u64::from(index);
+        if self.nodes.len() * 4 > self.table.len() * 3 {
+            self.grow();
+        }
+        index
+    }
+
+    fn grow(&mut self) {
+        let size = self.table.len() * 2;
+        self.table.clear();
+        self.table.resize(size, EMPTY);
+        self.mask = size - 1;
+        for index in 0..self.nodes.len() {
+            let hash = Store::hash(&self.key(index as u32));
+            let mut slot = hash as usize & self.mask;
+            while self.table[slot] != EMPTY {
+                slot = (slot + 1) & self.mask;
+            }
+            self.table[slot] = hash >> 32 << 32 | index as u64;
+        }
+    }
+
+    pub fn key(&self, index: u32) -> Key {
+        let node = &self.nodes[index as usize];
+        [node.low, node.middle, u64::from(node.high)]
+    }
+
+    #[inline]
+    pub fn length(&self, index: u32) -> u32 {
+        (self.nodes[index as usize].set_and_length >> 52) as u32
+    }
+
+    pub fn set(&self, index: u32) -> u64 {
+        self.nodes[index as usize].set_and_length & SET
+    }
+
+    /// A shorter way to a known position.
+    pub fn shorten(&mut self, index: u32, parent: u32, set: u64, length: u32) {
+        let node = &mut self.nodes[index as usize];
+        node.parent = parent;
+        node.set_and_length = set | u64::from(length) << 52;
+    }
+
+    /// Keys from the start to this position.
+    pub fn path(&self, index: u32) -> Vec<Key> {
+        let mut keys = Vec::new();
+        let mut at = index;
+        while at != NONE {
+            keys.push(self.key(at));
+            at = self.nodes[at as usize].parent;
+        }
+        keys.reverse();
+        keys
+    }
+}
