@@ -6,6 +6,7 @@ use super::output;
 use crate::analysis::pick::{Picked, first_winnable, winnable_deal};
 use crate::deal::DealNumber;
 use crate::format::board;
+use crate::layout::Layout;
 use crate::rules::Rules;
 use crate::search::Limits;
 use anyhow::{Context, bail};
@@ -40,7 +41,7 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let rules = args.game.rules()?;
     let text = match (&args.deal, args.winnable) {
-        (Some(deal), false) => board::write(&load_deal(deal, &rules)?.layout, &rules),
+        (Some(deal), false) => show(&load_deal(deal, &rules)?.layout, &rules),
         _ => winnable_board(args, &rules)?,
     };
     output::print(&text)?;
@@ -60,7 +61,12 @@ fn winnable_board(args: &Args, rules: &Arc<Rules>) -> anyhow::Result<String> {
         bail!("none of {TRIES} deals of {} could be solved; are the rules too hard?", rules.name);
     };
     let moves = solution.replay.moves;
-    Ok(format!("# {number} of {}: winnable, solved in {moves} moves\n{}", rules.name, board::write(&layout, rules)))
+    Ok(format!("# {number} of {}: winnable, solved in {moves} moves\n{}", rules.name, show(&layout, rules)))
+}
+
+/// The board, with colours on a terminal.
+fn show(layout: &Layout, rules: &Rules) -> String {
+    board::write_with(layout, rules, &output::card_style())
 }
 
 /// The deals from a number on, to the end of its numbering.

@@ -3,9 +3,11 @@
 //! Results go to standard output, progress and messages to standard error. A broken pipe is success.
 
 mod args;
+mod completions;
 mod deal;
 mod exit;
 mod games;
+mod man;
 mod output;
 mod solve;
 mod verify;
@@ -44,6 +46,8 @@ enum Command {
     Deal(deal::Args),
     Verify(verify::Args),
     Games(games::Args),
+    Completions(completions::Args),
+    Man(man::Args),
 }
 
 /// Runs the tool with these arguments (the first is the program's name).
@@ -63,6 +67,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Deal(args) => deal::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Games(args) => games::run(&args),
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
     };
     exit::code(ended)
 }

@@ -7,7 +7,7 @@ use super::Color;
 use crate::card::Card;
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Color as AnyColor, Style};
-use std::io::{BufWriter, IsTerminal, Stdout, Write};
+use std::io::{BufWriter, Stdout, Write};
 
 /// Applies `--color`.
 pub fn set_color(color: Color) {
@@ -26,12 +26,7 @@ pub fn stdout() -> BufWriter<AutoStream<Stdout>> {
 
 /// Whether cards are shown with colours and suit symbols.
 pub fn fancy() -> bool {
-    let stdout = std::io::stdout();
-    match ColorChoice::global() {
-        ColorChoice::Never => false,
-        ColorChoice::Always | ColorChoice::AlwaysAnsi => true,
-        ColorChoice::Auto => stdout.is_terminal() && AutoStream::choice(&stdout) != ColorChoice::Never,
-    }
+    AutoStream::choice(&std::io::stdout()) != ColorChoice::Never
 }
 
 /// Writes a text to standard output.

@@ -22,12 +22,18 @@ use std::fmt::Write;
 
 /// The board as text that [`read`] turns into the same layout.
 pub fn write(layout: &Layout, rules: &Rules) -> String {
+    write_with(layout, rules, &|card| card.to_string())
+}
+
+/// The board as text; `show` decides how a card looks.
+pub fn write_with(layout: &Layout, rules: &Rules, show: &dyn Fn(Card) -> String) -> String {
+    let cards = |cards: &[Card]| cards.iter().map(|&c| show(c)).collect::<Vec<_>>().join(" ");
     let mut text = String::new();
     if layout.cards_home() > 0 {
         let _ = writeln!(text, "Foundations: {}", foundations(layout, rules));
     }
     if layout.cells.iter().any(Option::is_some) {
-        let cells: Vec<String> = layout.cells.iter().map(|c| c.map_or("-".into(), |c| c.to_string())).collect();
+        let cells: Vec<String> = layout.cells.iter().map(|c| c.map_or("-".into(), show)).collect();
         let _ = writeln!(text, "Freecells: {}", cells.join(" "));
     }
     let colons = layout.columns.iter().any(Vec::is_empty);
@@ -47,10 +53,6 @@ pub fn write(layout: &Layout, rules: &Rules) -> String {
         let _ = writeln!(text, "Stock: {}", cards(&layout.stock));
     }
     text
-}
-
-fn cards(cards: &[Card]) -> String {
-    cards.iter().map(Card::to_string).collect::<Vec<_>>().join(" ")
 }
 
 /// Foundation piles in the order in which boards name them.
