@@ -10,6 +10,7 @@ pub mod layout;
 pub mod metric;
 pub mod moves;
 pub mod position;
+pub mod report;
 pub mod rules;
 pub mod search;
 pub mod text;

@@ -9,6 +9,7 @@ mod exit;
 mod games;
 mod man;
 mod output;
+mod replay;
 mod solve;
 mod verify;
 

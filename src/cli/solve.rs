@@ -2,13 +2,18 @@
 
 use super::args::{GameArgs, LimitArgs, load_deal};
 use super::exit::Exit;
-use super::output;
+use super::{output, replay};
 use crate::format::record::Record;
 use crate::format::{notation, words};
 use crate::metric::Metric;
+use crate::report::player;
 use crate::search::{Answer, Solver};
 use crate::verdict::{Reason, Verdict};
+use anyhow::{Context, bail};
 use std::fmt::Write;
+use std::fs::File;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Decide a deal: a verified solution, a proof that there is none, or "undecided" with the limit that was hit
@@ -19,6 +24,8 @@ use std::time::Instant;
   winnable solve --game big-freecell 20 --notation
   winnable solve --rule cells=3 617 --json
   winnable deal 617 | winnable solve -
+  winnable solve 617 --replay                  step through the boards
+  winnable solve 617 --html 617.html           watch it in a browser
 
 Exit code 0: winnable. 1: unwinnable. 3: undecided. 2: wrong usage or input.")]
 pub struct Args {
@@ -44,6 +51,12 @@ pub struct Args {
     /// Print only the answer, no steps
     #[arg(long, short)]
     quiet: bool,
+    /// Step through the boards of the solution: Enter goes on, b back, a number jumps, q quits
+    #[arg(long, conflicts_with_all = ["json", "notation", "quiet"])]
+    replay: bool,
+    /// Also write a page that plays the solution in a browser
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
 }
 
 /// The metric on the command line.
@@ -67,11 +80,27 @@ impl From<MetricArg> for Metric {
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let rules = args.game.rules()?;
     let deal = load_deal(&args.deal, &rules)?;
+    if args.replay && args.deal == "-" {
+        bail!("--replay reads its commands from standard input, so the board has to come from a file");
+    }
+    // A file that cannot be written is found out before the search, not after it.
+    let html = args.html.as_deref().map(create).transpose()?;
     let limits = args.limits.limits();
     let started = Instant::now();
     let metric = args.optimal.then(|| Metric::from(args.metric));
     let answer = Solver::new(rules.clone()).solve(&deal.layout, &limits, metric, &mut |_| ())?;
     let seconds = started.elapsed().as_secs_f64();
+    if let Some((mut file, path)) = html {
+        let moves = answer.solution.as_ref().map_or(&[][..], |s| &s.moves);
+        let title = format!("{}, {}", title(&deal.name), rules.name);
+        let page = player::page(&rules, &deal.layout, moves, &title, &headline(&deal.name, &answer))?;
+        file.write_all(page.as_bytes()).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    if let (true, Some(solution)) = (args.replay, &answer.solution) {
+        let headline = headline(&deal.name, &answer);
+        replay::run(&rules, &deal.layout, &solution.moves, &headline, &mut std::io::stdin().lock())?;
+        return Ok(Exit::Done);
+    }
     let text = if args.json {
         let mut record = Record::new(&rules, &deal.name, &answer, true);
         record.seconds = Some((seconds * 1e6).round() / 1e6);
@@ -102,13 +131,22 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     })
 }
 
-/// The answer in one or two lines.
-fn headline(deal: &str, answer: &Answer) -> String {
-    let deal = match deal.strip_prefix("ms:") {
+fn create(path: &Path) -> anyhow::Result<(File, &Path)> {
+    let file = File::create(path).with_context(|| format!("cannot write {}; choose another file", path.display()))?;
+    Ok((file, path))
+}
+
+fn title(deal: &str) -> String {
+    match deal.strip_prefix("ms:") {
         Some(number) => format!("Deal {number}"),
         None if deal == "board" => "The board".into(),
         None => format!("Deal {deal}"),
-    };
+    }
+}
+
+/// The answer in one or two lines.
+fn headline(deal: &str, answer: &Answer) -> String {
+    let deal = title(deal);
     let mut text = match (answer.verdict, &answer.solution) {
         (Verdict::Winnable, Some(solution)) => {
             let replay = &solution.replay;

@@ -1,0 +1,127 @@
+//! A page that plays a solution: one file, nothing loaded from anywhere, forward and back with keyboard and mouse.
+//!
+//! The page is three files of this folder put together: `player.html` (the frame), `player.css` and `player.js`. It
+//! carries the deal and the moves as JSON and knows no rules: see [`super::scene`].
+
+use super::scene::{Scene, SceneError, Transfer, transfers};
+use crate::card::{Card, Rank};
+use crate::format::{notation, words};
+use crate::layout::Layout;
+use crate::moves::Move;
+use crate::position::Position;
+use crate::rules::Rules;
+use serde::Serialize;
+use std::sync::Arc;
+
+const FRAME: &str = include_str!("player.html");
+const STYLE: &str = include_str!("player.css");
+const SCRIPT: &str = include_str!("player.js");
+
+/// What the page's script reads.
+#[derive(Serialize)]
+struct Data<'a> {
+    game: &'a str,
+    #[serde(flatten)]
+    scene: Scene,
+    steps: Vec<DataStep>,
+}
+
+#[derive(Serialize)]
+struct DataStep {
+    text: String,
+    notation: String,
+    transfers: Vec<Transfer>,
+}
+
+/// The page for a deal and its solution (no moves for a deal without one). `title` names the deal, `answer` is
+/// what is known about it in a sentence.
+pub fn page(
+    rules: &Arc<Rules>,
+    layout: &Layout,
+    moves: &[Move],
+    title: &str,
+    answer: &str,
+) -> Result<String, SceneError> {
+    let mut position = Position::new(rules.clone(), layout.clone())?;
+    let mut steps = Vec::with_capacity(moves.len());
+    for (mv, transfers) in moves.iter().zip(transfers(rules, layout, moves)?) {
+        steps.push(DataStep {
+            text: words::step(&position, mv, &symbol),
+            notation: notation::write(&position, mv),
+            transfers,
+        });
+        position.play(mv)?;
+    }
+    let data = Data { game: &rules.name, scene: Scene::new(rules, layout)?, steps };
+    // Inside a script element only `<` could end the data early.
+    let json = serde_json::to_string(&data).expect("plain data").replace('<', "\\u003c");
+    let mut page = String::with_capacity(FRAME.len() + STYLE.len() + SCRIPT.len() + json.len());
+    let mut rest = FRAME;
+    while let Some((before, after)) = rest.split_once("{{") {
+        let (name, after) = after.split_once("}}").expect("the frame closes its marks");
+        page += before;
+        match name {
+            "title" => page += &escape(title),
+            "answer" => page += &escape(answer.trim()),
+            "style" => page += STYLE,
+            "script" => page += SCRIPT,
+            "data" => page += &json,
+            _ => unreachable!("the frame has no other marks"),
+        }
+        rest = after;
+    }
+    page += rest;
+    Ok(page)
+}
+
+/// A card as the page writes it: `10♥`.
+fn symbol(card: Card) -> String {
+    let ten = Rank::new(10) == Some(card.rank());
+    format!("{}{}", if ten { "10".into() } else { card.rank().to_string() }, card.suit().symbol())
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deal::DealNumber;
+    use crate::rules::preset;
+    use serde_json::Value;
+
+    fn embedded(page: &str) -> Value {
+        let (_, after) = page.split_once("type=\"application/json\">").unwrap();
+        serde_json::from_str(after.split_once("</script>").unwrap().0).unwrap()
+    }
+
+    #[test]
+    fn the_page_carries_the_deal_and_loads_nothing() {
+        for game in ["freecell", "seven-by-four", "big-freecell", "freecell-four-deck", "fours-up"] {
+            let rules = Arc::new(preset(game).unwrap());
+            let layout = DealNumber::Microsoft(1).deal(&rules);
+            let position = Position::new(rules.clone(), layout.clone()).unwrap();
+            let mv = position.legal_moves()[0];
+            let page = page(&rules, &layout, &[mv], "Deal 1", "It is what it is.").unwrap();
+            let data = embedded(&page);
+            assert_eq!(data["cards"].as_array().unwrap().len(), rules.cards());
+            assert_eq!(data["steps"].as_array().unwrap().len(), 1);
+            for loads in ["http:", "https:", "src=", "@import", "url(", "fetch(", "XMLHttp", "{{", "}}"] {
+                assert!(!page.contains(loads), "{loads}");
+            }
+        }
+    }
+
+    #[test]
+    fn names_cannot_break_out() {
+        let mut rules = preset("freecell").unwrap();
+        rules.name = "</script><script>alert(1)</script>{{data}}".into();
+        let rules = Arc::new(rules);
+        let layout = DealNumber::Microsoft(1).deal(&rules);
+        let page = page(&rules, &layout, &[], "<b>\"&", "<i>").unwrap();
+        assert_eq!(page.matches("</script>").count(), 2);
+        assert_eq!(embedded(&page)["game"], rules.name);
+        assert!(page.contains("&lt;b&gt;&quot;&amp;") && !page.contains("<i>"));
+    }
+}
