@@ -1,14 +1,15 @@
 //! The complete search against brute force: breadth-first search over the reference position, on thousands of
-//! random deals of small decks, for the rules of every one-deck preset and for a grid of rules around them, with
-//! every kind of pruning on and off.
+//! random deals of small decks, for the rules of every preset and for grids of rules around them, with every kind of
+//! pruning on and off.
 
 #[allow(dead_code)]
 mod common;
 
 use common::{Dice, position};
 use std::collections::HashSet;
+use winnable::card::Rank;
 use winnable::position::Position;
-use winnable::rules::{PRESETS, Rules};
+use winnable::rules::{FoundationBase, PRESETS, Prefill, Rules, Stock};
 use winnable::search::prove::Pruning;
 use winnable::search::{Limits, Outcome, Prover};
 use winnable::verify::verify;
@@ -68,6 +69,13 @@ fn shrink(rules: &mut Rules, ranks: u8, columns: usize, cells: u8, filled: u8) {
     rules.deal_first.retain(|r| r.number() <= ranks);
     rules.cells = cells;
     rules.cells_prefilled = (0..filled.min(cells)).collect();
+    if let Prefill::Count(most) = rules.foundation_prefill {
+        rules.foundation_prefill = Prefill::Count(most.min(4 * rules.decks));
+    }
+    if rules.stock != Stock::None {
+        rules.columns = vec![1; columns];
+        return;
+    }
     let in_columns = rules.cards() - rules.cells_prefilled.len() - rules.prefilled_foundations();
     rules.columns = (0..columns).map(|i| ((in_columns + columns - 1 - i) / columns) as u8).collect();
 }
@@ -77,15 +85,24 @@ fn every_preset_in_small() {
     let mut dice = Dice(1);
     for preset in PRESETS {
         let original = preset.rules();
-        if !Prover::supports(&original) {
-            continue;
-        }
         let mut tally = Tally::default();
-        for number in 0..60 {
+        for number in 0..80 {
             let mut rules = original.clone();
             let filled = if original.cells_prefilled.is_empty() { 0 } else { 1 + dice.below(2) as u8 };
-            let cells = filled.max(dice.below(3) as u8);
-            shrink(&mut rules, 3 + dice.below(4) as u8, 2 + dice.below(4), cells, filled);
+            let cells = if original.cells == 0 { 0 } else { filled.max(dice.below(3) as u8) };
+            if original.stock != Stock::None {
+                rules.decks = 1;
+            }
+            let ranks = match rules.decks {
+                1 => 3 + dice.below(4) as u8,
+                2 => 2 + dice.below(2) as u8,
+                _ => 1 + dice.below(2) as u8,
+            };
+            if let FoundationBase::Rank(base) = &mut rules.foundation_base {
+                *base = Rank::new(base.number().min(ranks)).unwrap();
+            }
+            let columns = if original.stock == Stock::None { 2 + dice.below(4) } else { 1 + dice.below(3) };
+            shrink(&mut rules, ranks, columns, cells, filled);
             rules.validate().unwrap_or_else(|e| panic!("{}: {e}", rules.name));
             compare(&rules, 1000 + number, &mut tally);
         }
@@ -131,4 +148,42 @@ fn a_grid_of_rules_in_small() {
         }
     }
     assert!(tally.0.iter().all(|&n| n > 200), "both verdicts, often: {:?}", tally.0);
+}
+
+#[test]
+fn a_grid_of_decks_and_stocks_in_small() {
+    let mut dice = Dice(3);
+    let mut tally = Tally::default();
+    let stocks = ["none", "row_deal", "row_deal", "waste"];
+    for number in 0..1200 {
+        let mut pick = |words: &[&str]| words[dice.below(words.len())].to_string();
+        let stock = pick(&stocks);
+        let mut lines = vec![
+            format!("decks={}", pick(&["1", "2", "2", "3"])),
+            format!("build={}", pick(&["alternate_color", "same_suit", "any_suit"])),
+            format!("build_wrap={}", pick(&["true", "false"])),
+            format!("empty_column={}", pick(&["any", "king", "any", "none"])),
+            format!("group={}", pick(&["single", "cells_plus_one", "supermove", "formula", "unlimited"])),
+            format!("foundation_piles={}", pick(&["per_deck", "per_deck", "per_deck", "per_suit"])),
+            format!("foundation_return={}", pick(&["none", "none", "none", "tableau"])),
+            format!("foundation_base={}", pick(&["1", "2"])),
+            "foundation_wrap=true".to_string(),
+            format!("foundation_prefill={}", pick(&["none", "bases"])),
+            format!("stock={stock}"),
+        ];
+        match stock.as_str() {
+            "row_deal" => lines.push(format!("stock.when={}", pick(&["any", "any", "no_moves", "no_empty_column"]))),
+            "waste" => lines.push(format!("stock.redeals={}", pick(&["0", "1"]))),
+            _ => {}
+        }
+        let mut rules = Rules::default();
+        for line in &lines {
+            rules.apply_override(line).unwrap();
+        }
+        shrink(&mut rules, 2 + dice.below(2) as u8, 2 + dice.below(3), dice.below(3) as u8, 0);
+        if rules.validate().is_ok() {
+            compare(&rules, 9000 + number, &mut tally);
+        }
+    }
+    assert!(tally.0.iter().all(|&n| n > 100), "both verdicts, often: {:?}", tally.0);
 }

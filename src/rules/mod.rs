@@ -240,6 +240,12 @@ impl Rules {
         }
     }
 
+    /// Whether a win under stricter rules (no return, smaller groups) is a win under these. Not where a row may be
+    /// dealt only when nothing else can be done: there an additional possibility takes one away.
+    pub fn more_moves_only_help(&self) -> bool {
+        self.stock != (Stock::RowDeal { when: DealWhen::NoMoves })
+    }
+
     /// Whether group moves are granted by the rules rather than a gesture for single-card moves.
     pub fn group_is_primitive(&self) -> bool {
         matches!(self.group, Group::Formula | Group::Unlimited)

@@ -10,6 +10,7 @@
 
 mod actions;
 mod apply;
+mod guide;
 mod key;
 mod state;
 mod tables;
@@ -41,6 +42,8 @@ pub struct Interned<const COLUMNS: usize, const CELLS: usize, const PILES: usize
     tables: Tables,
     trie: Trie,
     start: State<COLUMNS, CELLS, PILES>,
+    /// Whether a complete search sends cards home that nothing can need any more.
+    safe_home: bool,
 }
 
 impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: usize>
@@ -69,7 +72,9 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
                 home: 0,
                 redeals: 0,
             },
+            safe_home: false,
         };
+        engine.safe_home = engine.safe_home_holds();
         engine.start = engine.pack(layout);
         engine
     }

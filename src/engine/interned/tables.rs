@@ -30,6 +30,8 @@ pub struct Tables {
     /// Kinds that may fill an empty column.
     pub fills_empty: u64,
     build: [u64; Card::KINDS],
+    /// The other way round: what may be built on a card.
+    children: [u64; Card::KINDS],
     group: [u64; Card::KINDS],
     order: [u8; Card::KINDS],
     /// By suit and order.
@@ -65,6 +67,7 @@ impl Tables {
             ),
             fills_empty: 0,
             build: [0; Card::KINDS],
+            children: [0; Card::KINDS],
             group: [0; Card::KINDS],
             order: [0; Card::KINDS],
             cards_by_order: [[None; 13]; 4],
@@ -93,6 +96,7 @@ impl Tables {
                         Build::None => false,
                     };
                     tables.build[at] |= u64::from(allows(rules.build)) << under.index();
+                    tables.children[under.index() as usize] |= u64::from(allows(rules.build)) << at;
                     tables.group[at] |= u64::from(allows(rules.group_build)) << under.index();
                 }
             }
@@ -104,6 +108,12 @@ impl Tables {
     #[inline]
     pub fn build_on(&self, card: Card) -> u64 {
         self.build[card.index() as usize]
+    }
+
+    /// The kinds that may be built on a card.
+    #[inline]
+    pub fn built_on(&self, card: Card) -> u64 {
+        self.children[card.index() as usize]
     }
 
     /// The kinds that a card may lie on to move along with them.

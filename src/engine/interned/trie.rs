@@ -90,9 +90,9 @@ impl Trie {
         &self.nodes[column as usize]
     }
 
-    /// Whether numbers run out: no more than [`COLUMN_BITS`] fit into a key. Leaves room for one more move.
+    /// Whether numbers run out: no more than [`COLUMN_BITS`] fit into a key. Leaves room for all moves of a state.
     pub fn is_full(&self) -> bool {
-        self.nodes.len() + 256 >= 1 << COLUMN_BITS
+        self.nodes.len() + (1 << 14) >= 1 << COLUMN_BITS
     }
 
     /// Bytes held.

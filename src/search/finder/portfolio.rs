@@ -40,6 +40,9 @@ pub struct Stage {
 /// stricter rules is a win.
 pub fn strict(rules: &Rules) -> Rules {
     let mut strict = rules.clone();
+    if !rules.more_moves_only_help() {
+        return strict;
+    }
     strict.foundation_return = FoundationReturn::None;
     if strict.group == Group::Formula {
         strict.group = Group::Supermove;

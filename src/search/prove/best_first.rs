@@ -66,6 +66,9 @@ impl<E: Provable> BestFirst<E> {
                     return give_up(reason, states);
                 }
             }
+            if engine.held().is_none_or(|held| held + bytes as u64 > limits.memory) {
+                return give_up(Reason::Memory, states);
+            }
             states += 1;
             let state = engine.restore(self.arena.key(node));
             let mut actions = std::mem::take(&mut self.actions);

@@ -6,7 +6,8 @@
 
 mod best_first;
 
-use crate::engine::{Engine, OneDeck};
+use crate::engine::interned::{Anything, FourDecks, Interned, StockGames, TwoDecks};
+use crate::engine::{Engine, OneDeck, one_deck};
 use crate::layout::Layout;
 use crate::rules::{FoundationReturn, Rules};
 use crate::search::{Limits, Outcome, Searched};
@@ -23,6 +24,11 @@ pub trait Provable: Engine {
 
     /// How far from won a position looks; small is good. Only guides the order of the search.
     fn value(&self, state: &Self::State) -> u32;
+
+    /// Bytes that the engine itself holds; `None` when it cannot take in more states.
+    fn held(&self) -> Option<u64> {
+        Some(0)
+    }
 }
 
 /// Complete search for deals of one game, one after the other, in the same memory.
@@ -39,29 +45,22 @@ enum Sizes {
     FreeCell(BestFirst<OneDeck<12, 18>>),
     Medium(BestFirst<OneDeck<20, 18>>),
     Large(BestFirst<OneDeck<40, 28>>),
+    Stock(BestFirst<StockGames>),
+    Two(BestFirst<TwoDecks>),
+    Four(BestFirst<FourDecks>),
+    Any(BestFirst<Anything>),
 }
 
 impl Prover {
-    /// Whether there is a complete search for games of these rules.
-    pub fn supports(rules: &Rules) -> bool {
-        crate::engine::one_deck::supports(rules)
-    }
-
-    /// A prover for these rules, which must be supported.
+    /// A prover for these rules.
     pub fn new(rules: &Rules) -> Prover {
         Prover::with_pruning(rules, Pruning::default())
     }
 
     /// A prover that prunes only what it is told to.
     pub fn with_pruning(rules: &Rules, pruning: Pruning) -> Prover {
-        let piles = rules.columns.len() + rules.cells as usize;
-        let wide_keys = rules.build == crate::rules::Build::AnySuit;
-        let search = match piles {
-            0..=12 if !wide_keys => Sizes::FreeCell(BestFirst::default()),
-            13..=20 if !wide_keys => Sizes::Medium(BestFirst::default()),
-            _ => Sizes::Large(BestFirst::default()),
-        };
-        let strict = (rules.foundation_return != FoundationReturn::None)
+        let search = Sizes::new(rules);
+        let strict = (rules.foundation_return != FoundationReturn::None && rules.more_moves_only_help())
             .then(|| Rules { foundation_return: FoundationReturn::None, ..rules.clone() });
         Prover { rules: rules.clone(), strict, pruning, search }
     }
@@ -85,11 +84,36 @@ impl Prover {
 }
 
 impl Sizes {
+    fn new(rules: &Rules) -> Sizes {
+        if one_deck::supports(rules) {
+            let piles = rules.columns.len() + rules.cells as usize;
+            let wide_keys = rules.build == crate::rules::Build::AnySuit;
+            return match piles {
+                0..=12 if !wide_keys => Sizes::FreeCell(BestFirst::default()),
+                13..=20 if !wide_keys => Sizes::Medium(BestFirst::default()),
+                _ => Sizes::Large(BestFirst::default()),
+            };
+        }
+        if StockGames::supports(rules) {
+            Sizes::Stock(BestFirst::default())
+        } else if TwoDecks::supports(rules) {
+            Sizes::Two(BestFirst::default())
+        } else if FourDecks::supports(rules) {
+            Sizes::Four(BestFirst::default())
+        } else {
+            Sizes::Any(BestFirst::default())
+        }
+    }
+
     fn run(&mut self, rules: &Rules, pruning: Pruning, layout: &Layout, limits: &Limits) -> Searched {
         match self {
             Sizes::FreeCell(search) => run(search, rules, pruning, layout, limits),
             Sizes::Medium(search) => run(search, rules, pruning, layout, limits),
             Sizes::Large(search) => run(search, rules, pruning, layout, limits),
+            Sizes::Stock(search) => search.search(&mut Interned::new(rules, layout).with_pruning(pruning), limits),
+            Sizes::Two(search) => search.search(&mut Interned::new(rules, layout).with_pruning(pruning), limits),
+            Sizes::Four(search) => search.search(&mut Interned::new(rules, layout).with_pruning(pruning), limits),
+            Sizes::Any(search) => search.search(&mut Interned::new(rules, layout).with_pruning(pruning), limits),
         }
     }
 }
