@@ -7,6 +7,8 @@ use crate::rules::{PRESETS, Rules, preset};
 use crate::search::Limits;
 use crate::text;
 use anyhow::{Context, bail};
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use std::ffi::OsStr;
 use std::io::Read;
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,7 +20,7 @@ const MAX_INPUT: u64 = 64 << 20;
 #[derive(clap::Args, Clone, Debug)]
 pub struct GameArgs {
     /// The game: a name from `winnable games`, or a rule file (.toml)
-    #[arg(long, short, value_name = "GAME", default_value = "freecell")]
+    #[arg(long, short, value_name = "GAME", default_value = "freecell", value_parser = GameName, hide_possible_values = true)]
     pub game: String,
     /// Change a rule of the game, like cells=3 or foundation_return=none (can be repeated)
     #[arg(long = "rule", value_name = "KEY=VALUE")]
@@ -34,6 +36,27 @@ impl GameArgs {
         }
         rules.validate().with_context(|| format!("game {}", self.game))?;
         Ok(Arc::new(rules))
+    }
+}
+
+/// Takes any text, since it may be a file, but tells the shells' completions which games there are.
+#[derive(Clone, Copy, Debug)]
+pub struct GameName;
+
+impl TypedValueParser for GameName {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        StringValueParser::new().parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(PRESETS.iter().map(|p| PossibleValue::new(p.name).help(p.description))))
     }
 }
 

@@ -1,6 +1,6 @@
 //! `winnable games`: the games there are, and their rules as TOML or JSON.
 
-use super::args::GameArgs;
+use super::args::{GameArgs, GameName};
 use super::exit::Exit;
 use super::output;
 use crate::rules::PRESETS;
@@ -17,6 +17,7 @@ use std::fmt::Write;
   winnable games --json")]
 pub struct Args {
     /// A game's name, or a rule file
+    #[arg(value_parser = GameName, hide_possible_values = true)]
     name: Option<String>,
     /// Change a rule of the game, like cells=3 (can be repeated)
     #[arg(long = "rule", value_name = "KEY=VALUE", requires = "name")]

@@ -8,7 +8,7 @@ use crate::format::words;
 use crate::layout::Layout;
 use crate::moves::Move;
 use crate::position::Position;
-use crate::report::table;
+use crate::report::tabletop;
 use crate::rules::Rules;
 use anyhow::Context;
 use std::io::{BufRead, IsTerminal, Write};
@@ -75,7 +75,7 @@ pub fn run(
                 0 => "The deal".to_string(),
                 n => steps[n - 1].trim_start().to_string(),
             };
-            writeln!(out, "\n{step}\n\n{}", table::draw(&boards[at], rules, &show))?;
+            writeln!(out, "\n{step}\n\n{}", tabletop::draw(&boards[at], rules, &show))?;
         }
         if at == last {
             writeln!(out, "All cards are home.")?;

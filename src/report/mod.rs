@@ -2,4 +2,4 @@
 
 pub mod player;
 pub mod scene;
-pub mod table;
+pub mod tabletop;

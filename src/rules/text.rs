@@ -385,14 +385,24 @@ impl Rules {
 /// A value from the command line: bare words are strings, so that nobody has to quote quotes in a shell.
 fn bare(text: &str) -> Value {
     let text = text.trim();
-    let parsed = parse(&format!("v = {text}")).ok();
-    if let Some(value) = parsed.and_then(|mut table| if table.len() == 1 { table.remove("v") } else { None }) {
+    if let Some(value) = literal(text) {
         return value;
     }
     match text.strip_prefix('[').and_then(|inner| inner.strip_suffix(']')) {
-        Some(inner) => Value::Array(inner.split(',').map(bare).collect()),
+        Some(inner) => Value::Array(inner.split(',').map(bare_item).collect()),
         None => Value::String(text.to_string()),
     }
+}
+
+/// An item of a list of bare words. No rule has lists in lists, so this does not look for them.
+fn bare_item(text: &str) -> Value {
+    literal(text.trim()).unwrap_or_else(|| Value::String(text.trim().to_string()))
+}
+
+/// A value that is proper TOML.
+fn literal(text: &str) -> Option<Value> {
+    let mut table = parse(&format!("v = {text}")).ok()?;
+    if table.len() == 1 { table.remove("v") } else { None }
 }
 
 /// Ranks below ten as numbers, the rest as their letter.
