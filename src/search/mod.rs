@@ -7,6 +7,7 @@ pub mod limits;
 pub mod optimal;
 mod plain;
 pub mod prove;
+pub mod quick;
 mod solve;
 mod table;
 

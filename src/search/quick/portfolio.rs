@@ -1,0 +1,90 @@
+//! Several searches one after the other: the first is fast and wins nearly every deal, each further one is
+//! tuned for what those before it leave.
+
+use super::finish::solution;
+use super::run::{Ended, Run};
+use super::shape::Shape;
+use super::weights::Weights;
+use crate::layout::Layout;
+use crate::rules::Rules;
+use crate::search::{Outcome, Searched, Stop};
+use crate::verdict::Reason;
+
+/// One search of a portfolio.
+#[derive(Clone, Debug)]
+pub struct Member {
+    /// Its weights.
+    pub weights: Weights,
+    /// States that it may expand.
+    pub states: u64,
+}
+
+/// Finds wins of one game, deal after deal.
+pub struct QuickSolver {
+    shape: Shape,
+    members: Vec<(Member, Box<[u64; 64]>)>,
+    run: Run,
+}
+
+impl QuickSolver {
+    /// Whether these rules can be played: one deck, built downwards, foundations from the ace, no stock.
+    pub fn supports(rules: &Rules) -> bool {
+        Shape::new(rules).is_some()
+    }
+
+    /// A solver for these rules with the default portfolio; `None` for rules it does not support.
+    pub fn new(rules: &Rules) -> Option<QuickSolver> {
+        QuickSolver::with_members(rules, default_members())
+    }
+
+    /// A solver with a portfolio of one's own.
+    pub fn with_members(rules: &Rules, members: Vec<Member>) -> Option<QuickSolver> {
+        let shape = Shape::new(rules)?;
+        let members = members.into_iter().map(|member| {
+            let needs = Box::new(shape.autoplay(member.weights.slack));
+            (member, needs)
+        });
+        Some(QuickSolver { members: members.collect(), shape, run: Run::new() })
+    }
+
+    /// Looks for a win within this many states.
+    ///
+    /// Any layout of the solver's rules is a possible start. A layout of other rules is given up at once.
+    pub fn solve(&mut self, layout: &Layout, max_states: u64, stop: &Stop) -> Searched {
+        let mut states = 0;
+        let gave_up = |reason, states| Searched { outcome: Outcome::GaveUp(reason), states };
+        if !self.fits(layout) {
+            return gave_up(Reason::States, 0);
+        }
+        for (member, needs) in &self.members {
+            let budget = member.states.min(max_states - states);
+            match self.run.search(&self.shape, &member.weights, needs, layout, budget, stop, &mut states) {
+                Ended::Won => {
+                    if let Some(moves) = solution(layout, &self.run.states) {
+                        return Searched { outcome: Outcome::Won(moves), states };
+                    }
+                }
+                Ended::Nothing => {}
+                Ended::Stopped(reason) => return gave_up(reason, states),
+            }
+        }
+        gave_up(Reason::States, states)
+    }
+
+    fn fits(&self, layout: &Layout) -> bool {
+        let mut seen = 0u64;
+        for card in layout.cards_in_play() {
+            seen |= 1 << card.index();
+        }
+        layout.columns.len() == self.shape.columns
+            && layout.cells.len() == self.shape.cells
+            && layout.stock.is_empty()
+            && layout.waste.is_empty()
+            && layout.foundations.len() == 4
+            && seen.count_ones() as usize == layout.cards_in_play().count()
+    }
+}
+
+fn default_members() -> Vec<Member> {
+    [300, 4500, 20000].map(|states| Member { weights: Weights::default(), states }).to_vec()
+}

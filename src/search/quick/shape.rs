@@ -1,0 +1,135 @@
+//! What the quick search knows of the rules: bit masks over the 52 cards and a table of group sizes.
+//!
+//! A card is a bit in a `u64`, so "which column tops can take this card" is one AND. Everything that differs
+//! between the games it plays is in these tables; the search itself has no branch on a rule.
+
+use crate::card::{Card, Rank};
+use crate::rules::{
+    Build, CellKind, EmptyColumn, FoundationBase, FoundationPiles, Group, Rules, Stock,
+};
+
+/// Most columns that a quick state has room for.
+pub const MAX_COLUMNS: usize = 12;
+/// Most cells.
+pub const MAX_CELLS: usize = 8;
+
+/// Rule tables of one game. Arrays over cards have 64 entries so that a masked index needs no bounds check.
+#[derive(Clone)]
+pub struct Shape {
+    /// Cards on which this card may be built.
+    pub parents: [u64; 64],
+    /// Cards that may be built on this card.
+    pub children: [u64; 64],
+    /// Cards that may fill an empty column.
+    pub fills_empty: u64,
+    /// How many cards move together, by free cells and empty columns besides the destination.
+    capacity: [[u8; 16]; MAX_CELLS + 1],
+    /// Number of columns.
+    pub columns: usize,
+    /// Number of cells.
+    pub cells: usize,
+    build: Build,
+}
+
+impl Shape {
+    /// The tables of these rules; `None` where the quick search cannot play the game.
+    pub fn new(rules: &Rules) -> Option<Shape> {
+        let plays = rules.decks == 1
+            && rules.strip_ranks.is_empty()
+            && rules.columns.len() <= MAX_COLUMNS
+            && rules.cells as usize <= MAX_CELLS
+            && (rules.cells_kind == CellKind::Free || rules.cells == 0)
+            && rules.build != Build::None
+            && !rules.build_wrap
+            && (rules.group_build == rules.build || rules.group == Group::Single)
+            && rules.foundation_base == FoundationBase::Rank(Rank::ACE)
+            && !rules.foundation_wrap
+            && rules.foundation_piles != FoundationPiles::AnySuit
+            && rules.stock == Stock::None;
+        if !plays {
+            return None;
+        }
+        let mut shape = Shape {
+            parents: [0; 64],
+            children: [0; 64],
+            fills_empty: 0,
+            capacity: [[0; 16]; MAX_CELLS + 1],
+            columns: rules.columns.len(),
+            cells: rules.cells as usize,
+            build: rules.build,
+        };
+        let cards = || (0..Card::KINDS as u8).filter_map(Card::from_index);
+        for lower in cards() {
+            for upper in cards() {
+                let suits = match rules.build {
+                    Build::AlternateColor => lower.is_red() != upper.is_red(),
+                    Build::SameSuit => lower.suit() == upper.suit(),
+                    Build::AnySuit => true,
+                    Build::None => false,
+                };
+                if suits && upper.rank().number() == lower.rank().number() + 1 {
+                    shape.parents[lower.index() as usize] |= 1 << upper.index();
+                    shape.children[upper.index() as usize] |= 1 << lower.index();
+                }
+            }
+            let fills = match rules.empty_column {
+                EmptyColumn::Any => true,
+                EmptyColumn::King | EmptyColumn::TopRank => lower.rank().number() == rules.ranks,
+                EmptyColumn::None => false,
+            };
+            if fills {
+                shape.fills_empty |= 1 << lower.index();
+            }
+        }
+        for (free, row) in shape.capacity.iter_mut().enumerate() {
+            for (empty, size) in row.iter_mut().enumerate() {
+                *size = rules.capacity(free, empty).min(13) as u8;
+            }
+        }
+        Some(shape)
+    }
+
+    /// How many cards move together.
+    #[inline(always)]
+    pub fn capacity(&self, free_cells: usize, empty_columns: usize) -> u8 {
+        self.capacity[free_cells.min(MAX_CELLS)][empty_columns & 15]
+    }
+
+    /// Whether an empty column is as good as a cell for parking any card.
+    #[inline(always)]
+    pub fn parks_anywhere(&self) -> bool {
+        self.fills_empty == ALL
+    }
+
+    /// For every card, the cards that must be home before it goes there unasked.
+    ///
+    /// With `slack` 0 this is Horne's rule: nothing that could be built on the card is left in play. Each further
+    /// step lets the card go one rank earlier, which can cost the win and never the truth of a solution. Built in
+    /// suit, nothing but the next lower card of the suit is ever built on it, so it may always go.
+    pub fn autoplay(&self, slack: i32) -> [u64; 64] {
+        let mut needs = [0; 64];
+        for (card, need) in needs.iter_mut().enumerate().take(Card::KINDS) {
+            if self.build == Build::SameSuit {
+                continue;
+            }
+            let last = (card / 4) as i32 - 1 - slack.max(0);
+            for other in 0..Card::KINDS {
+                let built = match self.build {
+                    Build::AlternateColor => is_red(other) != is_red(card),
+                    _ => other & 3 != card & 3,
+                };
+                if built && (other / 4) as i32 <= last {
+                    *need |= 1 << other;
+                }
+            }
+        }
+        needs
+    }
+}
+
+/// All 52 cards.
+pub const ALL: u64 = (1 << Card::KINDS) - 1;
+
+const fn is_red(card: usize) -> bool {
+    matches!(card & 3, 1 | 2)
+}

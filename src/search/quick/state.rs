@@ -1,0 +1,264 @@
+//! A position as the quick search holds it, and what moves do to it.
+//!
+//! "What does each card rest on" (`below`) is all a position is; the rest is kept beside it so that no step ever
+//! walks a column. Columns keep their real numbers, cells have none (they are a mask), and the hash is a sum over
+//! `(card, below)`, so it does not see the order of columns or cells and costs O(1) per move of any length.
+
+use super::shape::{MAX_COLUMNS, Shape};
+use super::start::Start;
+use super::weights::Weights;
+
+/// `below` of the lowest card of a column, and the destination "an empty column".
+pub const BASE: u8 = 52;
+/// `below` of a card in a cell, and the destination "a cell".
+pub const CELL: u8 = 53;
+/// `below` of a card on its foundation.
+pub const HOME: u8 = 54;
+/// No card.
+pub const NONE: u8 = 63;
+
+/// A move within the search: the deepest card that moves, what it lands on, and how many cards move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Deepest card moved.
+    pub card: u8,
+    /// A card, [`BASE`] or [`CELL`].
+    pub onto: u8,
+    /// Cards moved.
+    pub count: u8,
+}
+
+/// A position, where it came from and what it is worth so far.
+#[derive(Clone, Copy)]
+#[repr(C, align(32))]
+pub struct State {
+    /// What each card rests on.
+    pub below: [u8; 64],
+    /// The column of each card that lies in one.
+    pub column: [u8; 64],
+    /// Top card of each column, or [`NONE`].
+    pub top: [u8; MAX_COLUMNS],
+    /// Cards in each column.
+    pub length: [u8; MAX_COLUMNS],
+    /// The highest unmoved card of each column, or [`BASE`].
+    pub unmoved: [u8; MAX_COLUMNS],
+    /// Empty columns.
+    pub empty: u16,
+    /// Cards in play that have a lower card under them in their column.
+    pub over: u8,
+    /// Top cards of the columns.
+    pub tops: u64,
+    /// Cards in cells.
+    pub cells: u64,
+    /// Cards on the foundations.
+    pub home: u64,
+    /// Cards in columns that are not where they were dealt.
+    pub moved: u64,
+    /// Hash of `below`.
+    pub hash: u64,
+    /// Sum of the cards' shares in the evaluation and of the prices paid.
+    pub value: i32,
+    /// Index of the state it came from.
+    pub parent: u32,
+    /// The move that led here (forced moves to foundations followed).
+    pub step: Step,
+}
+
+impl State {
+    /// A board without cards.
+    pub fn empty() -> State {
+        State {
+            below: [BASE; 64],
+            column: [0; 64],
+            top: [NONE; MAX_COLUMNS],
+            length: [0; MAX_COLUMNS],
+            unmoved: [BASE; MAX_COLUMNS],
+            empty: 0,
+            over: 0,
+            tops: 0,
+            cells: 0,
+            home: 0,
+            moved: 0,
+            hash: 0,
+            value: 0,
+            parent: u32::MAX,
+            step: Step { card: NONE, onto: NONE, count: 0 },
+        }
+    }
+
+    /// The cards that the foundations wait for.
+    #[inline(always)]
+    pub fn next(&self) -> u64 {
+        (self.home << 4 | 0xf) & !self.home
+    }
+
+    /// Lowest unmoved rank of a column.
+    #[inline(always)]
+    pub fn lowest(&self, start: &Start, column: usize) -> u8 {
+        start.lowest[self.unmoved[column] as usize & 63]
+    }
+
+    /// A card's share in the value while it lies in a column, and whether a lower card is under it.
+    #[inline(always)]
+    pub fn share(&self, start: &Start, weights: &Weights, card: u8, column: usize) -> (i32, bool) {
+        let at = card as usize & 63;
+        if self.moved >> card & 1 == 0 {
+            return (start.share[at], start.over >> card & 1 != 0);
+        }
+        let rank = card / 4;
+        if self.below[at] == BASE {
+            return (weights.bottom[rank as usize % 13], false);
+        }
+        let over = self.lowest(start, column) < rank;
+        (if over { weights.built_over } else { 0 }, over)
+    }
+
+    /// Takes the cards from `card` upwards off their column; the column's new top is what `card` rests on.
+    #[inline(always)]
+    fn lift(&mut self, card: u8, count: u8) -> usize {
+        let column = self.column[card as usize & 63] as usize % MAX_COLUMNS;
+        let under = self.below[card as usize & 63];
+        self.tops ^= 1 << self.top[column];
+        if under == BASE {
+            self.empty |= 1 << column;
+            self.top[column] = NONE;
+        } else {
+            self.tops |= 1 << under;
+            self.top[column] = under;
+        }
+        self.length[column] -= count;
+        if self.moved >> card & 1 == 0 {
+            self.unmoved[column] = under;
+        }
+        column
+    }
+
+    /// Plays a legal move.
+    #[inline(always)]
+    pub fn play(&mut self, start: &Start, weights: &Weights, step: Step) {
+        let Step { card, onto, count } = step;
+        let at = card as usize & 63;
+        self.hash = self.hash.wrapping_add(hash_change(card, self.below[at], onto));
+        let mut top = card;
+        if self.cells >> card & 1 != 0 {
+            self.cells ^= 1 << card;
+            self.value -= weights.in_cell[card as usize / 4 % 13];
+        } else {
+            let from = self.column[at] as usize % MAX_COLUMNS;
+            top = self.top[from];
+            let mut each = top;
+            loop {
+                let (share, over) = self.share(start, weights, each, from);
+                self.value -= share;
+                self.over -= over as u8;
+                if each == card {
+                    break;
+                }
+                each = self.below[each as usize & 63];
+            }
+            self.lift(card, count);
+        }
+        self.below[at] = onto;
+        if onto == CELL {
+            self.cells |= 1 << card;
+            self.moved &= !(1 << card);
+            self.value += weights.in_cell[card as usize / 4 % 13];
+            return;
+        }
+        let to = if onto == BASE {
+            let to = self.empty.trailing_zeros() as usize % MAX_COLUMNS;
+            self.empty &= self.empty - 1;
+            to
+        } else {
+            self.tops ^= 1 << onto;
+            self.column[onto as usize & 63] as usize % MAX_COLUMNS
+        };
+        self.tops |= 1 << top;
+        self.top[to] = top;
+        self.length[to] += count;
+        let mut each = top;
+        loop {
+            self.moved |= 1 << each;
+            self.column[each as usize & 63] = to as u8;
+            let (share, over) = self.share(start, weights, each, to);
+            self.value += share;
+            self.over += over as u8;
+            if each == card {
+                break;
+            }
+            each = self.below[each as usize & 63];
+        }
+    }
+
+    /// Sends home what may go unasked (`needs` of [`Shape::autoplay`]).
+    #[inline(always)]
+    pub fn autoplay(&mut self, start: &Start, weights: &Weights, needs: &[u64; 64]) {
+        loop {
+            let mut ready = self.next() & (self.tops | self.cells);
+            let before = self.home;
+            while ready != 0 {
+                let card = ready.trailing_zeros() as u8;
+                ready &= ready - 1;
+                if needs[card as usize & 63] & !self.home == 0 {
+                    self.send_home(start, weights, card);
+                }
+            }
+            if self.home == before {
+                return;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn send_home(&mut self, start: &Start, weights: &Weights, card: u8) {
+        let at = card as usize & 63;
+        self.hash = self.hash.wrapping_add(hash_change(card, self.below[at], HOME));
+        if self.cells >> card & 1 != 0 {
+            self.cells ^= 1 << card;
+            self.value -= weights.in_cell[card as usize / 4 % 13];
+        } else {
+            let column = self.column[at] as usize % MAX_COLUMNS;
+            let (share, over) = self.share(start, weights, card, column);
+            self.value -= share;
+            self.over -= over as u8;
+            self.lift(card, 1);
+        }
+        self.value -= weights.away;
+        self.below[at] = HOME;
+        self.home |= 1 << card;
+    }
+
+    /// Whether the win is a matter of routine: the cards that lie above a lower one can all be parked at once, and
+    /// without them every column comes apart in the order of ranks.
+    #[inline(always)]
+    pub fn is_won(&self, shape: &Shape) -> bool {
+        let free = shape.cells as u32 - self.cells.count_ones();
+        let empty = if shape.parks_anywhere() { self.empty.count_ones() } else { 0 };
+        u32::from(self.over) <= free + empty
+    }
+}
+
+/// What the hash gains when a card comes to rest on something else.
+#[inline(always)]
+fn hash_change(card: u8, from: u8, to: u8) -> u64 {
+    CARD_HASH[card as usize & 63].wrapping_mul(PLACE_HASH[to as usize & 63].wrapping_sub(PLACE_HASH[from as usize & 63]))
+}
+
+static CARD_HASH: [u64; 64] = odd_randoms(1);
+static PLACE_HASH: [u64; 64] = odd_randoms(2);
+
+/// SplitMix64, made odd so that no product loses bits.
+const fn odd_randoms(seed: u64) -> [u64; 64] {
+    let mut table = [0; 64];
+    let mut x = seed;
+    let mut i = 0;
+    while i < 64 {
+        x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = x;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        table[i] = (z ^ (z >> 31)) | 1;
+        i += 1;
+    }
+    table
+}
