@@ -49,7 +49,8 @@ impl Board {
         let from = match self.cells.iter().position(|cell| *cell == Some(card)) {
             Some(cell) => Pile::Cell(cell as u8),
             None => {
-                let deep = |column: &Vec<Card>| column.len().checked_sub(count).and_then(|at| column.get(at)) == Some(&card);
+                let deep =
+                    |column: &Vec<Card>| column.len().checked_sub(count).and_then(|at| column.get(at)) == Some(&card);
                 Pile::Column(self.columns.iter().position(deep)? as u8)
             }
         };

@@ -5,6 +5,7 @@
 //! chess programs do: a state is copied and changed in O(1) ([`state`]), evaluated from tables made once per deal
 //! ([`start`]), and its successors are valued without being built ([`expand`]).
 
+mod eval;
 mod expand;
 mod finish;
 mod frontier;
@@ -14,7 +15,82 @@ mod seen;
 mod shape;
 mod start;
 mod state;
+pub mod tune;
 pub mod weights;
 
 pub use portfolio::{Member, QuickSolver};
 pub use weights::Weights;
+
+#[cfg(test)]
+mod tests {
+    use super::QuickSolver;
+    use crate::deal::DealNumber;
+    use crate::position::Position;
+    use crate::rules::{Rules, preset};
+    use crate::search::{Limits, Outcome, Searched};
+    use crate::verify::verify;
+    use std::sync::Arc;
+
+    fn solve(solver: &mut QuickSolver, rules: &Rules, number: u64) -> Searched {
+        let layout = DealNumber::microsoft(number).unwrap().deal(rules);
+        solver.solve(&layout, u64::MAX, &Limits::default().start())
+    }
+
+    /// Wins of the first deals, all of them replayed.
+    fn wins(game: &str, last: u64) -> usize {
+        let rules = Arc::new(preset(game).unwrap());
+        let mut solver = QuickSolver::new(&rules).unwrap();
+        (1..=last)
+            .filter(|&number| match solve(&mut solver, &rules, number).outcome {
+                Outcome::Won(moves) => {
+                    let layout = DealNumber::microsoft(number).unwrap().deal(&rules);
+                    verify(&rules, &layout, &moves).unwrap_or_else(|error| panic!("{game} {number}: {error}"));
+                    true
+                }
+                Outcome::Exhausted => panic!("a quick search proves nothing"),
+                Outcome::GaveUp(_) => false,
+            })
+            .count()
+    }
+
+    #[test]
+    fn wins_replay() {
+        assert!(wins("freecell", 500) >= 498);
+        assert!(wins("seven-by-four", 50) >= 40);
+        assert!(wins("forecell", 50) >= 20);
+        assert!(wins("eight-off", 50) >= 40);
+        assert!(wins("bakers-game", 50) >= 25);
+    }
+
+    #[test]
+    fn gives_up_on_a_dead_deal() {
+        let rules = preset("freecell").unwrap();
+        let mut solver = QuickSolver::new(&rules).unwrap();
+        assert!(matches!(solve(&mut solver, &rules, 11982).outcome, Outcome::GaveUp(_)));
+    }
+
+    #[test]
+    fn one_deal_does_not_colour_the_next() {
+        let rules = preset("freecell").unwrap();
+        let mut used = QuickSolver::new(&rules).unwrap();
+        for number in 1..=40 {
+            let fresh = solve(&mut QuickSolver::new(&rules).unwrap(), &rules, number);
+            assert_eq!(solve(&mut used, &rules, number), fresh);
+        }
+    }
+
+    #[test]
+    fn goes_on_from_the_middle_of_a_game() {
+        let rules = Arc::new(preset("freecell").unwrap());
+        let mut solver = QuickSolver::new(&rules).unwrap();
+        let stop = Limits::default().start();
+        let layout = DealNumber::microsoft(617).unwrap().deal(&rules);
+        let Outcome::Won(moves) = solver.solve(&layout, u64::MAX, &stop).outcome else { panic!("617 is easy") };
+        let mut position = Position::new(rules.clone(), layout).unwrap();
+        for mv in &moves {
+            position.play(mv).unwrap();
+            let Outcome::Won(rest) = solver.solve(position.layout(), u64::MAX, &stop).outcome else { continue };
+            verify(&rules, position.layout(), &rest).unwrap();
+        }
+    }
+}

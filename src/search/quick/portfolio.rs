@@ -1,6 +1,7 @@
 //! Several searches one after the other: the first is fast and wins nearly every deal, each further one is
 //! tuned for what those before it leave.
 
+use super::eval::Eval;
 use super::finish::solution;
 use super::run::{Ended, Run};
 use super::shape::Shape;
@@ -22,7 +23,7 @@ pub struct Member {
 /// Finds wins of one game, deal after deal.
 pub struct QuickSolver {
     shape: Shape,
-    members: Vec<(Member, Box<[u64; 64]>)>,
+    members: Vec<(u64, Eval)>,
     run: Run,
 }
 
@@ -40,11 +41,8 @@ impl QuickSolver {
     /// A solver with a portfolio of one's own.
     pub fn with_members(rules: &Rules, members: Vec<Member>) -> Option<QuickSolver> {
         let shape = Shape::new(rules)?;
-        let members = members.into_iter().map(|member| {
-            let needs = Box::new(shape.autoplay(member.weights.slack));
-            (member, needs)
-        });
-        Some(QuickSolver { members: members.collect(), shape, run: Run::new() })
+        let members = members.iter().map(|member| (member.states, Eval::new(&shape, &member.weights))).collect();
+        Some(QuickSolver { members, shape, run: Run::new() })
     }
 
     /// Looks for a win within this many states.
@@ -56,9 +54,9 @@ impl QuickSolver {
         if !self.fits(layout) {
             return gave_up(Reason::States, 0);
         }
-        for (member, needs) in &self.members {
-            let budget = member.states.min(max_states - states);
-            match self.run.search(&self.shape, &member.weights, needs, layout, budget, stop, &mut states) {
+        for (budget, eval) in &self.members {
+            let budget = (*budget).min(max_states - states);
+            match self.run.search(&self.shape, eval, layout, budget, stop, &mut states) {
                 Ended::Won => {
                     if let Some(moves) = solution(layout, &self.run.states) {
                         return Searched { outcome: Outcome::Won(moves), states };
@@ -86,5 +84,5 @@ impl QuickSolver {
 }
 
 fn default_members() -> Vec<Member> {
-    [300, 4500, 20000].map(|states| Member { weights: Weights::default(), states }).to_vec()
+    [300, 4500].map(|states| Member { weights: Weights::default(), states }).to_vec()
 }

@@ -6,13 +6,13 @@
 //!   dives and never touches the frontier.
 //! - *Commit*: a building move that improves the value by more than a threshold is followed without alternatives.
 
+use super::eval::Eval;
 use super::expand::{Choices, expand};
 use super::frontier::Frontier;
 use super::seen::Seen;
 use super::shape::Shape;
 use super::start::Start;
 use super::state::{State, Step};
-use super::weights::Weights;
 use crate::layout::Layout;
 use crate::search::Stop;
 use crate::verdict::Reason;
@@ -55,19 +55,18 @@ impl Run {
     pub fn search(
         &mut self,
         shape: &Shape,
-        weights: &Weights,
-        needs: &[u64; 64],
+        eval: &Eval,
         layout: &Layout,
         budget: u64,
         stop: &Stop,
         spent: &mut u64,
     ) -> Ended {
         let Run { start, states, frontier, seen, choices } = self;
-        start.read(shape, weights, layout);
+        start.read(shape, eval, layout);
         states.clear();
         seen.clear(budget.min(1 << 24) as usize);
         let mut root = start.state;
-        root.autoplay(start, weights, needs);
+        root.autoplay(shape, start, eval);
         frontier.clear(root.value);
         seen.insert(root.hash);
         states.push(root);
@@ -87,13 +86,9 @@ impl Run {
                 return Ended::Stopped(reason);
             }
             let index = states.len() as u32 - 1;
-            let state = &states[index as usize];
-            let value = expand(shape, start, weights, state, choices);
             let mut dive: Option<(u32, Step, i32)> = None;
-            match choices.building() {
-                Some(best) if best.value < value - weights.commit => {
-                    dive = Some((index, best.step, best.price));
-                }
+            match expand(shape, start, eval, &states[index as usize], choices) {
+                Some(best) => dive = Some((index, best.step, best.price)),
                 _ if choices.all().is_empty() => {}
                 _ => {
                     let all = choices.all();
@@ -121,8 +116,8 @@ impl Run {
                 state.parent = parent;
                 state.step = step;
                 state.value += price;
-                state.play(start, weights, step);
-                state.autoplay(start, weights, needs);
+                state.play(shape, start, eval, step);
+                state.autoplay(shape, start, eval);
                 if state.is_won(shape) {
                     states.push(state);
                     return Ended::Won;

@@ -4,9 +4,7 @@
 //! between the games it plays is in these tables; the search itself has no branch on a rule.
 
 use crate::card::{Card, Rank};
-use crate::rules::{
-    Build, CellKind, EmptyColumn, FoundationBase, FoundationPiles, Group, Rules, Stock,
-};
+use crate::rules::{Build, CellKind, EmptyColumn, FoundationBase, FoundationPiles, Group, Rules, Stock};
 
 /// Most columns that a quick state has room for.
 pub const MAX_COLUMNS: usize = 12;

@@ -5,26 +5,26 @@
 //! cell. So the evaluation needs no scan of the columns: unmoved cards look up this table, and for moved cards
 //! only the lowest unmoved rank of their column matters.
 
+use super::eval::Eval;
 use super::shape::{MAX_COLUMNS, Shape};
-use super::state::{BASE, CELL, HOME, NONE, State};
-use super::weights::Weights;
+use super::state::{BASE, CELL, HOME, State};
 use crate::layout::Layout;
 
 /// Tables of one deal under one set of weights, by card.
 #[derive(Clone)]
 pub struct Start {
-    /// Share of the unmoved card in the value.
+    /// What the unmoved card costs because of what it rests on.
     pub share: [i32; 64],
     /// Lowest rank (from 0) of the unmoved cards up to this one; 15 at [`BASE`].
     pub lowest: [u8; 64],
-    /// How many unmoved cards up to this one rest on no legal parent.
-    pub broken: [u8; 64],
-    /// Height in the column.
+    /// How many unmoved cards up to this one have a lower card under them.
+    pub overs: [u8; 64],
+    /// How many unmoved cards lie up to this one.
     pub height: [u8; 64],
-    /// Base of the run that this card ends.
-    pub run_base: [u8; 64],
-    /// Unmoved cards with a lower card under them.
-    pub over: u64,
+    /// The cards of the run that this unmoved card ends.
+    pub run: [u64; 64],
+    /// Cards on which that run may be built.
+    pub run_parents: [u64; 64],
     /// The first state.
     pub state: State,
 }
@@ -35,17 +35,16 @@ impl Start {
         Start {
             share: [0; 64],
             lowest: [15; 64],
-            broken: [0; 64],
+            overs: [0; 64],
             height: [0; 64],
-            run_base: [0; 64],
-            over: 0,
+            run: [0; 64],
+            run_parents: [0; 64],
             state: State::empty(),
         }
     }
 
     /// Looks at a layout. Layouts of these rules only: the caller has checked their size.
-    pub fn read(&mut self, shape: &Shape, weights: &Weights, layout: &Layout) {
-        self.over = 0;
+    pub fn read(&mut self, shape: &Shape, eval: &Eval, layout: &Layout) {
         let mut state = State::empty();
         for pile in &layout.foundations {
             let Some(suit) = pile.suit else { continue };
@@ -59,49 +58,42 @@ impl Start {
             let card = card.index();
             state.cells |= 1 << card;
             state.below[card as usize & 63] = CELL;
-            state.value += weights.in_cell[card as usize / 4];
+            state.value += eval.in_cell[card as usize / 4];
         }
         for (column, cards) in layout.columns.iter().enumerate().take(MAX_COLUMNS) {
             let mut under = BASE;
-            let mut run_base = BASE;
             for (height, card) in cards.iter().enumerate() {
                 let card = card.index();
-                let (at, rank) = (card as usize & 63, card / 4);
-                let lowest = self.lowest[under as usize];
-                let over = lowest < rank;
+                let (at, rank, down) = (card as usize & 63, card / 4, under as usize & 63);
+                let over = self.lowest[down] < rank;
                 let built = shape.parents[at] >> under & 1 != 0;
-                self.over |= (over as u64) << card;
-                self.lowest[at] = lowest.min(rank);
-                let broken = if under == BASE { 0 } else { self.broken[under as usize & 63] };
-                self.broken[at] = broken + !built as u8;
-                self.height[at] = height as u8;
-                if !built {
-                    run_base = card;
-                }
-                self.run_base[at] = run_base;
+                self.lowest[at] = self.lowest[down].min(rank);
+                self.overs[at] = self.overs[down] + over as u8;
+                self.height[at] = height as u8 + 1;
+                self.run[at] = 1 << card | if built { self.run[down] } else { 0 };
+                self.run_parents[at] = if built { self.run_parents[down] } else { shape.parents[at] };
                 self.share[at] = match (under == BASE, built, over) {
-                    (true, ..) => weights.bottom[rank as usize],
-                    (_, true, true) => weights.built_over,
-                    (_, true, false) => 0,
-                    (_, false, true) => weights.broken_over[lowest as usize],
-                    (_, false, false) => weights.broken,
+                    (true, ..) => eval.bottom[rank as usize & 15],
+                    (_, true, _) => 0,
+                    (_, false, true) => eval.broken_over,
+                    (_, false, false) => eval.broken,
                 };
                 state.value += self.share[at];
                 state.below[at] = under;
                 state.column[at] = column as u8;
                 under = card;
             }
+            state.over += self.overs[under as usize & 63];
+            state.runs |= self.run[under as usize & 63];
             state.length[column] = cards.len() as u8;
             state.unmoved[column] = under;
+            state.top[column] = under;
             if under == BASE {
                 state.empty |= 1 << column;
-                state.top[column] = NONE;
             } else {
                 state.tops |= 1 << under;
-                state.top[column] = under;
             }
         }
-        state.over = self.over.count_ones() as u8;
         self.state = state;
     }
 }

@@ -4,9 +4,9 @@
 //! walks a column. Columns keep their real numbers, cells have none (they are a mask), and the hash is a sum over
 //! `(card, below)`, so it does not see the order of columns or cells and costs O(1) per move of any length.
 
-use super::shape::{MAX_COLUMNS, Shape};
+use super::eval::Eval;
+use super::shape::{ALL, Shape};
 use super::start::Start;
-use super::weights::Weights;
 
 /// `below` of the lowest card of a column, and the destination "an empty column".
 pub const BASE: u8 = 52;
@@ -36,18 +36,20 @@ pub struct State {
     pub below: [u8; 64],
     /// The column of each card that lies in one.
     pub column: [u8; 64],
-    /// Top card of each column, or [`NONE`].
-    pub top: [u8; MAX_COLUMNS],
+    /// Top card of each column, or [`BASE`].
+    pub top: [u8; 16],
     /// Cards in each column.
-    pub length: [u8; MAX_COLUMNS],
+    pub length: [u8; 16],
     /// The highest unmoved card of each column, or [`BASE`].
-    pub unmoved: [u8; MAX_COLUMNS],
+    pub unmoved: [u8; 16],
     /// Empty columns.
     pub empty: u16,
     /// Cards in play that have a lower card under them in their column.
     pub over: u8,
     /// Top cards of the columns.
     pub tops: u64,
+    /// Cards that can be taken off their column with all cards above them: those of the runs at the tops.
+    pub runs: u64,
     /// Cards in cells.
     pub cells: u64,
     /// Cards on the foundations.
@@ -70,12 +72,13 @@ impl State {
         State {
             below: [BASE; 64],
             column: [0; 64],
-            top: [NONE; MAX_COLUMNS],
-            length: [0; MAX_COLUMNS],
-            unmoved: [BASE; MAX_COLUMNS],
+            top: [BASE; 16],
+            length: [0; 16],
+            unmoved: [BASE; 16],
             empty: 0,
             over: 0,
             tops: 0,
+            runs: 0,
             cells: 0,
             home: 0,
             moved: 0,
@@ -98,109 +101,109 @@ impl State {
         start.lowest[self.unmoved[column] as usize & 63]
     }
 
-    /// A card's share in the value while it lies in a column, and whether a lower card is under it.
+    /// What a card that can be lifted costs because of what it rests on. Moved cards rest on a legal parent, in an empty
+    /// column or in a cell; a built card costs nothing.
     #[inline(always)]
-    pub fn share(&self, start: &Start, weights: &Weights, card: u8, column: usize) -> (i32, bool) {
+    pub fn share(&self, start: &Start, eval: &Eval, card: u8, under: u8) -> i32 {
         let at = card as usize & 63;
-        if self.moved >> card & 1 == 0 {
-            return (start.share[at], start.over >> card & 1 != 0);
+        if under == BASE {
+            eval.bottom[at / 4]
+        } else if self.moved >> card & 1 != 0 {
+            0
+        } else {
+            start.share[at]
         }
-        let rank = card / 4;
-        if self.below[at] == BASE {
-            return (weights.bottom[rank as usize % 13], false);
-        }
-        let over = self.lowest(start, column) < rank;
-        (if over { weights.built_over } else { 0 }, over)
     }
 
     /// Takes the cards from `card` upwards off their column; the column's new top is what `card` rests on.
     #[inline(always)]
-    fn lift(&mut self, card: u8, count: u8) -> usize {
-        let column = self.column[card as usize & 63] as usize % MAX_COLUMNS;
-        let under = self.below[card as usize & 63];
-        self.tops ^= 1 << self.top[column];
-        if under == BASE {
-            self.empty |= 1 << column;
-            self.top[column] = NONE;
-        } else {
-            self.tops |= 1 << under;
-            self.top[column] = under;
-        }
-        self.length[column] -= count;
-        if self.moved >> card & 1 == 0 {
+    fn lift(&mut self, shape: &Shape, start: &Start, eval: &Eval, card: u8, column: usize) {
+        let at = card as usize & 63;
+        let under = self.below[at];
+        self.value -= self.share(start, eval, card, under);
+        let top = self.top[column];
+        let count = card / 4 + 1 - top / 4;
+        // Ranks in a run are consecutive, so the moved cards that are higher than the lowest card under them are counted
+        // without looking at them.
+        let unmoved = self.unmoved[column] as usize & 63;
+        let moved = count.min(self.length[column] - start.height[unmoved]);
+        self.over -= (top / 4 + moved).saturating_sub(start.lowest[unmoved] + 1).min(moved);
+        if count > moved {
+            self.over -= start.overs[unmoved] - start.overs[under as usize & 63];
             self.unmoved[column] = under;
         }
-        column
+        self.length[column] -= count;
+        self.tops ^= 1 << top;
+        self.tops |= (1 << under) & ALL;
+        self.empty |= ((under == BASE) as u16) << column;
+        self.top[column] = under;
+        if shape.parents[at] >> under & 1 == 0 {
+            self.runs |= start.run[under as usize & 63];
+        }
     }
 
     /// Plays a legal move.
     #[inline(always)]
-    pub fn play(&mut self, start: &Start, weights: &Weights, step: Step) {
+    pub fn play(&mut self, shape: &Shape, start: &Start, eval: &Eval, step: Step) {
         let Step { card, onto, count } = step;
-        let at = card as usize & 63;
+        let (at, rank) = (card as usize & 63, (card as usize / 4) & 15);
         self.hash = self.hash.wrapping_add(hash_change(card, self.below[at], onto));
         let mut top = card;
         if self.cells >> card & 1 != 0 {
             self.cells ^= 1 << card;
-            self.value -= weights.in_cell[card as usize / 4 % 13];
+            self.value -= eval.in_cell[rank];
         } else {
-            let from = self.column[at] as usize % MAX_COLUMNS;
+            let from = self.column[at] as usize & 15;
             top = self.top[from];
-            let mut each = top;
-            loop {
-                let (share, over) = self.share(start, weights, each, from);
-                self.value -= share;
-                self.over -= over as u8;
-                if each == card {
-                    break;
-                }
-                each = self.below[each as usize & 63];
-            }
-            self.lift(card, count);
+            self.lift(shape, start, eval, card, from);
         }
         self.below[at] = onto;
         if onto == CELL {
             self.cells |= 1 << card;
             self.moved &= !(1 << card);
-            self.value += weights.in_cell[card as usize / 4 % 13];
+            self.runs &= !(1 << card);
+            self.value += eval.in_cell[rank];
             return;
         }
         let to = if onto == BASE {
-            let to = self.empty.trailing_zeros() as usize % MAX_COLUMNS;
+            self.value += eval.bottom[rank];
+            let to = self.empty.trailing_zeros() as usize & 15;
             self.empty &= self.empty - 1;
             to
         } else {
             self.tops ^= 1 << onto;
-            self.column[onto as usize & 63] as usize % MAX_COLUMNS
+            self.column[onto as usize & 63] as usize & 15
         };
+        let over = (card / 4).saturating_sub(self.lowest(start, to)).min(count);
+        self.over += over;
         self.tops |= 1 << top;
         self.top[to] = top;
         self.length[to] += count;
+        let mut cards = 0;
         let mut each = top;
         loop {
-            self.moved |= 1 << each;
+            cards |= 1 << each;
             self.column[each as usize & 63] = to as u8;
-            let (share, over) = self.share(start, weights, each, to);
-            self.value += share;
-            self.over += over as u8;
             if each == card {
                 break;
             }
             each = self.below[each as usize & 63];
         }
+        self.moved |= cards;
+        self.runs |= cards;
     }
 
-    /// Sends home what may go unasked (`needs` of [`Shape::autoplay`]).
+    /// Sends home what may go unasked .
     #[inline(always)]
-    pub fn autoplay(&mut self, start: &Start, weights: &Weights, needs: &[u64; 64]) {
+    pub fn autoplay(&mut self, shape: &Shape, start: &Start, eval: &Eval) {
         loop {
             let mut ready = self.next() & (self.tops | self.cells);
             let before = self.home;
             while ready != 0 {
                 let card = ready.trailing_zeros() as u8;
                 ready &= ready - 1;
-                if needs[card as usize & 63] & !self.home == 0 {
-                    self.send_home(start, weights, card);
+                if eval.needs[card as usize & 63] & !self.home == 0 {
+                    self.send_home(shape, start, eval, card);
                 }
             }
             if self.home == before {
@@ -210,20 +213,18 @@ impl State {
     }
 
     #[inline(always)]
-    fn send_home(&mut self, start: &Start, weights: &Weights, card: u8) {
+    fn send_home(&mut self, shape: &Shape, start: &Start, eval: &Eval, card: u8) {
         let at = card as usize & 63;
         self.hash = self.hash.wrapping_add(hash_change(card, self.below[at], HOME));
         if self.cells >> card & 1 != 0 {
             self.cells ^= 1 << card;
-            self.value -= weights.in_cell[card as usize / 4 % 13];
+            self.value -= eval.in_cell[(card as usize / 4) & 15];
         } else {
-            let column = self.column[at] as usize % MAX_COLUMNS;
-            let (share, over) = self.share(start, weights, card, column);
-            self.value -= share;
-            self.over -= over as u8;
-            self.lift(card, 1);
+            let column = self.column[at] as usize & 15;
+            self.lift(shape, start, eval, card, column);
+            self.runs &= !(1 << card);
         }
-        self.value -= weights.away;
+        self.value -= eval.away;
         self.below[at] = HOME;
         self.home |= 1 << card;
     }
@@ -241,7 +242,8 @@ impl State {
 /// What the hash gains when a card comes to rest on something else.
 #[inline(always)]
 fn hash_change(card: u8, from: u8, to: u8) -> u64 {
-    CARD_HASH[card as usize & 63].wrapping_mul(PLACE_HASH[to as usize & 63].wrapping_sub(PLACE_HASH[from as usize & 63]))
+    CARD_HASH[card as usize & 63]
+        .wrapping_mul(PLACE_HASH[to as usize & 63].wrapping_sub(PLACE_HASH[from as usize & 63]))
 }
 
 static CARD_HASH: [u64; 64] = odd_randoms(1);

@@ -11,25 +11,19 @@ use serde::{Deserialize, Serialize};
 pub struct Weights {
     /// Each card that is not home.
     pub away: i32,
-    /// A card that rests on no legal parent and lies above a lower card, by the lowest rank under it.
-    pub broken_over: [i32; 13],
+    /// A card that rests on no legal parent and lies above a lower card.
+    pub broken_over: i32,
     /// A card that rests on no legal parent with nothing lower under it.
     pub broken: i32,
-    /// A card that rests on a legal parent and lies above a lower card.
-    pub built_over: i32,
     /// Each card above a card that a foundation waits for.
     pub buries_next: i32,
-    /// In addition, each of them that rests on no legal parent.
-    pub buries_next_broken: i32,
-    /// Each card above the one after that.
-    pub buries_second: i32,
     /// The bottom card of a column, by rank.
     pub bottom: [i32; 13],
     /// A card in a cell, by rank.
     pub in_cell: [i32; 13],
-    /// Number of used cells, counted from all cells used downwards: entry 0 is "no cell free".
+    /// By the number of free cells.
     pub free_cells: [i32; 9],
-    /// Number of empty columns.
+    /// By the number of empty columns.
     pub empty_columns: [i32; 5],
     /// Price of each move by kind.
     pub price: Prices,
@@ -74,10 +68,7 @@ impl Weights {
             away,
             broken_over,
             broken,
-            built_over,
             buries_next,
-            buries_next_broken,
-            buries_second,
             bottom,
             in_cell,
             free_cells,
@@ -90,16 +81,13 @@ impl Weights {
             slack: _,
         } = self;
         let Prices { to_cell, run, column, part, run_to_empty, part_to_empty, cell_to_column, cell_to_empty } = price;
-        for weight in [away, broken, built_over, buries_next, buries_next_broken, buries_second] {
-            f(weight);
-        }
-        for weight in [uncovers_next, uncovers_child, uncovers_parent, commit] {
+        for weight in [away, broken, broken_over, buries_next, uncovers_next, uncovers_child, uncovers_parent, commit] {
             f(weight);
         }
         for weight in [to_cell, run, column, part, run_to_empty, part_to_empty, cell_to_column, cell_to_empty] {
             f(weight);
         }
-        broken_over.iter_mut().chain(bottom).chain(in_cell).chain(free_cells).chain(empty_columns).for_each(f);
+        bottom.iter_mut().chain(in_cell).chain(free_cells).chain(empty_columns).for_each(f);
     }
 
     /// All weights as a vector.
@@ -121,30 +109,27 @@ impl Weights {
 impl Default for Weights {
     fn default() -> Weights {
         Weights {
-            away: 8,
-            broken_over: [62, 61, 60, 59, 58, 57, 56, 55, 54, 54, 54, 54, 54],
-            broken: 64,
-            built_over: 8,
-            buries_next: 17,
-            buries_next_broken: 5,
-            buries_second: 4,
+            away: 2,
+            broken_over: 53,
+            broken: 54,
+            buries_next: 11,
             bottom: [12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0],
             in_cell: [0; 13],
-            free_cells: [382, 202, 74, 4, 0, 0, 0, 0, 0],
-            empty_columns: [0, -54, -102, -150, -180],
+            free_cells: [470, 260, 120, 5, 0, 0, 0, 0, 0],
+            empty_columns: [0, -89, -157, -160, -160],
             price: Prices {
-                to_cell: 15,
+                to_cell: 23,
                 run: 15,
                 column: 0,
                 part: 65,
-                run_to_empty: 15,
-                part_to_empty: 65,
-                cell_to_column: 15,
-                cell_to_empty: 112,
+                run_to_empty: 5,
+                part_to_empty: 100,
+                cell_to_column: 30,
+                cell_to_empty: 100,
             },
-            uncovers_next: 80,
-            uncovers_child: 60,
-            uncovers_parent: 40,
+            uncovers_next: 170,
+            uncovers_child: 170,
+            uncovers_parent: 17,
             commit: 40,
             slack: 12,
         }
