@@ -36,6 +36,8 @@ pub struct Node {
     pub lowest: u8,
     /// Pairs of cards of which the lower one in foundation order lies below.
     pub inversions: u16,
+    /// Such pairs within one suit: the upper card cannot go home before the lower one.
+    pub suit_inversions: u16,
     /// The kinds of card in the column.
     pub kinds: u64,
     /// A hash of the content alone, not of the order in which nodes were made.
@@ -54,6 +56,7 @@ const ROOT: Node = Node {
     blockers: 0,
     lowest: u8::MAX,
     inversions: 0,
+    suit_inversions: 0,
     kinds: 0,
     hash: 0,
 };
@@ -148,7 +151,8 @@ impl Trie {
         let order = tables.order(card);
         let first = below.len == 0;
         let on = |mask: u64| !first && mask >> below.card.index() & 1 == 1;
-        let lower = self.cards(column).filter(|&c| tables.order(c) < order).count();
+        let lower = || self.cards(column).filter(|&c| tables.order(c) < order);
+        let of_suit = lower().filter(|c| c.suit() == card.suit()).count();
         Node {
             below: column,
             card,
@@ -157,7 +161,8 @@ impl Trie {
             breaks: below.breaks + u8::from(!first && !on(tables.build_on(card))),
             blockers: below.blockers + u8::from(below.lowest < order),
             lowest: below.lowest.min(order),
-            inversions: below.inversions + lower as u16,
+            inversions: below.inversions + lower().count() as u16,
+            suit_inversions: below.suit_inversions + of_suit as u16,
             kinds: below.kinds | bit,
             hash: mix(below.hash ^ (u64::from(card.index()) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)),
         }

@@ -1,10 +1,10 @@
 //! Beam search: all positions of one depth together, of which only the best few are kept.
 //!
 //! Where best-first search digs itself in (it commits to whatever looked good early), a beam keeps thousands of
-//! different games going at the same pace. Children are valued first and only those that stay are stored.
+//! different games going at the same pace. Children are valued first; only those that stay are stored and count as
+//! seen, so that a later layer may come back to the others.
 
-use super::best_first::is_idle;
-use super::board::Board;
+use super::board::{Board, is_idle};
 use super::value::Weights;
 use super::{Effort, Step, Tried, Work};
 use crate::engine::interned::Action;
@@ -15,6 +15,7 @@ use crate::verdict::Reason;
 pub struct Candidate {
     priority: i32,
     hash: u64,
+    /// Place in the layer.
     parent: u32,
     cost: i32,
     action: Action,
@@ -28,22 +29,17 @@ pub fn search<B: Board>(
     width: usize,
     effort: &mut Effort,
 ) -> Tried {
-    work.clear();
-    let start = weights.autoplay(board, board.start(), |_, _, _| {});
-    if board.is_won(&start) {
+    if work.begin(board, weights) {
         return Tried::Won(Vec::new());
     }
-    work.seen.insert(board.hash(&start));
-    let root = work.nodes.push(Step { state: start, parent: u32::MAX, cost: 0, action: super::NO_ACTION });
-    work.layer.push(root);
     while !work.layer.is_empty() {
         work.candidates.clear();
+        work.link_layer();
         for at in 0..work.layer.len() {
-            let number = work.layer[at];
-            if let Some(reason) = effort.spend(1, || work.memory() + board.trie().memory()) {
+            if let Some(reason) = effort.spend(|| work.memory() + board.trie().memory()) {
                 return Tried::GaveUp(reason);
             }
-            let step = *work.nodes.get(number);
+            let step = work.layer[at];
             work.actions.clear();
             board.actions(&step.state, &mut work.actions);
             for i in 0..work.actions.len() {
@@ -51,19 +47,17 @@ pub fn search<B: Board>(
                 if is_idle(board, &step.state, action) {
                     continue;
                 }
-                let cost = step.cost + weights.cost(board, &step.state, action);
-                let next = board.apply(&step.state, action);
-                let next = weights.autoplay(board, next, |_, _, _| {});
+                let next = weights.follow(board, &step.state, action);
                 let hash = board.hash(&next);
-                if !work.seen.insert(hash) {
+                if work.seen.contains(hash) {
                     continue;
                 }
                 if board.is_won(&next) {
-                    let child = work.nodes.push(Step { state: next, parent: number, cost, action });
-                    return Tried::Won(work.path(child));
+                    return Tried::Won(work.path(&step, action));
                 }
+                let cost = step.cost + weights.cost(board, &step.state, action);
                 let priority = weights.value(board, &next) + cost;
-                work.candidates.push(Candidate { priority, hash, parent: number, cost, action });
+                work.candidates.push(Candidate { priority, hash, parent: at as u32, cost, action });
             }
         }
         if board.trie().is_full() {
@@ -76,14 +70,16 @@ pub fn search<B: Board>(
             work.candidates.truncate(width);
         }
         work.candidates.sort_unstable_by_key(order);
+        std::mem::swap(&mut work.layer, &mut work.last_layer);
         work.layer.clear();
         for i in 0..work.candidates.len() {
-            let Candidate { parent, cost, action, .. } = work.candidates[i];
-            let state = work.nodes.get(parent).state;
-            let next = board.apply(&state, action);
-            let state = weights.autoplay(board, next, |_, _, _| {});
-            let child = work.nodes.push(Step { state, parent, cost, action });
-            work.layer.push(child);
+            let Candidate { hash, parent, cost, action, .. } = work.candidates[i];
+            if !work.seen.insert(hash) {
+                continue;
+            }
+            let parent = work.last_layer[parent as usize];
+            let state = weights.follow(board, &parent.state, action);
+            work.layer.push(Step { state, parent: parent.parent, cost, action });
         }
     }
     Tried::Dry

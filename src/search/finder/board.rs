@@ -108,3 +108,13 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
         self.home_for(state, card).map(|pile| Action { from, to: Place::Pile(pile), count: 1 })
     }
 }
+
+/// A move of a whole column into an empty one, where it does not matter which column is which.
+#[inline]
+pub fn is_idle<B: Board>(board: &B, state: &B::State, action: Action) -> bool {
+    let (Place::Column(from), Place::Column(to)) = (action.from, action.to) else { return false };
+    let columns = board.columns(state);
+    columns[to as usize] == EMPTY
+        && board.trie().node(columns[from as usize]).len == action.count
+        && board.stock(state).0 == EMPTY
+}

@@ -39,64 +39,107 @@ enum Tried {
     GaveUp(Reason),
 }
 
-/// A state and how it was reached.
+/// A state and how it was reached: from the state of a link, by an action.
 #[derive(Clone, Copy, Debug)]
 struct Step<S> {
     state: S,
+    /// The link of the state before; of an expanded step its own.
     parent: u32,
     cost: i32,
     action: Action,
 }
 
+/// The way to an expanded state. Kept for all of them, while states come and go.
+#[derive(Clone, Copy, Debug)]
+struct Link {
+    parent: u32,
+    action: Action,
+}
+
+const NO_LINK: u32 = u32::MAX;
+
 /// Memory of all techniques, reused from deal to deal.
 struct Work<B: Board> {
-    nodes: Arena<Step<B::State>>,
+    links: Arena<Link>,
+    steps: Arena<Step<B::State>>,
     seen: Seen,
     queue: Queue,
     actions: Vec<Action>,
-    layer: Vec<u32>,
+    layer: Vec<Step<B::State>>,
+    last_layer: Vec<Step<B::State>>,
     candidates: Vec<beam::Candidate>,
-    ranked: Vec<(i32, u64, u32)>,
+    deals: Vec<rows::Deal>,
+    dealt: Vec<Step<B::State>>,
 }
 
 impl<B: Board> Work<B> {
     fn new() -> Work<B> {
         Work {
-            nodes: Arena::new(),
+            links: Arena::new(),
+            steps: Arena::new(),
             seen: Seen::new(),
             queue: Queue::new(),
             actions: Vec::new(),
             layer: Vec::new(),
+            last_layer: Vec::new(),
             candidates: Vec::new(),
-            ranked: Vec::new(),
+            deals: Vec::new(),
+            dealt: Vec::new(),
         }
     }
 
-    fn clear(&mut self) {
-        self.nodes.clear();
+    /// Clears everything and puts the start into the first layer; whether the deal is won already.
+    fn begin(&mut self, board: &mut B, weights: &Weights) -> bool {
+        self.links.clear();
+        self.steps.clear();
         self.seen.clear();
         self.queue.clear();
         self.layer.clear();
-        self.candidates.clear();
-        self.ranked.clear();
+        let start = board.start();
+        let state = weights.autoplay(board, start, |_, _, _| {});
+        self.seen.insert(board.hash(&state));
+        self.layer.push(Step { state, parent: NO_LINK, cost: 0, action: NO_ACTION });
+        board.is_won(&state)
+    }
+
+    /// Puts a step into the queue.
+    #[inline]
+    fn wait(&mut self, priority: i32, step: Step<B::State>) {
+        let number = self.steps.push(step);
+        self.queue.push(priority, number);
+    }
+
+    /// The step with a link of its own, for its children to hang on.
+    #[inline]
+    fn linked(&mut self, step: Step<B::State>) -> Step<B::State> {
+        Step { parent: self.links.push(Link { parent: step.parent, action: step.action }), ..step }
+    }
+
+    /// Gives every step of the layer a link of its own.
+    fn link_layer(&mut self) {
+        for i in 0..self.layer.len() {
+            self.layer[i] = self.linked(self.layer[i]);
+        }
     }
 
     fn memory(&self) -> u64 {
-        let lists = self.candidates.capacity() * size_of::<beam::Candidate>() + self.ranked.capacity() * 16;
-        self.nodes.memory() + self.seen.memory() + self.queue.memory() + lists as u64
+        let lists = self.candidates.capacity() * size_of::<beam::Candidate>()
+            + self.deals.capacity() * size_of::<rows::Deal>()
+            + (self.layer.capacity() + self.last_layer.capacity() + self.dealt.capacity())
+                * size_of::<Step<B::State>>();
+        self.links.memory() + self.steps.memory() + self.seen.memory() + self.queue.memory() + lists as u64
     }
 
-    fn path(&self, node: u32) -> Vec<Action> {
-        let mut path = Vec::new();
-        let mut at = node;
-        loop {
-            let step = self.nodes.get(at);
-            if step.parent == u32::MAX {
-                break;
-            }
-            path.push(step.action);
-            at = step.parent;
+    /// The actions from the start to an expanded step, and one more.
+    fn path(&self, step: &Step<B::State>, last: Action) -> Vec<Action> {
+        let mut path = vec![last];
+        let mut at = step.parent;
+        while at != NO_LINK {
+            let link = self.links.get(at);
+            path.push(link.action);
+            at = link.parent;
         }
+        path.retain(|action| *action != NO_ACTION);
         path.reverse();
         path
     }
@@ -113,7 +156,7 @@ struct Effort {
 impl Effort {
     /// Counts states; the reason to stop, if there is one. Memory and clock are looked at now and then.
     #[inline]
-    fn spend(&mut self, states: u64, memory: impl FnOnce() -> u64) -> Option<Reason> {
+    fn spend(&mut self, memory: impl FnOnce() -> u64) -> Option<Reason> {
         if self.states >= self.limit {
             return Some(Reason::States);
         }
@@ -125,8 +168,14 @@ impl Effort {
                 return Some(reason);
             }
         }
-        self.states += states;
+        self.states += 1;
         None
+    }
+}
+
+impl Effort {
+    fn is_left(&self) -> bool {
+        self.states < self.limit
     }
 }
 
@@ -212,7 +261,7 @@ impl<B: Board> Team<B> {
                     outcome = Outcome::GaveUp(reason);
                     break;
                 }
-                Tried::GaveUp(reason) if effort.states >= effort.limit => {
+                Tried::GaveUp(reason) if !effort.is_left() => {
                     outcome = Outcome::GaveUp(reason);
                     break;
                 }

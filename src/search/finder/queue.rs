@@ -1,19 +1,19 @@
 //! A bucket queue: lowest priority first, last in first out within a bucket, with a bitmap of used buckets.
 
-const BUCKETS: usize = 1 << 14;
+const BUCKETS: usize = 1 << 16;
 
 /// Numbers of nodes by priority.
 #[derive(Clone, Debug)]
 pub struct Queue {
     buckets: Vec<Vec<u32>>,
-    used: [u64; BUCKETS / 64],
+    used: Vec<u64>,
     len: usize,
 }
 
 impl Queue {
     /// An empty queue.
     pub fn new() -> Queue {
-        Queue { buckets: vec![Vec::new(); BUCKETS], used: [0; BUCKETS / 64], len: 0 }
+        Queue { buckets: vec![Vec::new(); BUCKETS], used: vec![0; BUCKETS / 64], len: 0 }
     }
 
     /// Forgets everything but keeps the memory.

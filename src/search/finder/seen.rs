@@ -47,6 +47,20 @@ impl Seen {
         }
     }
 
+    /// Whether the hash has been added.
+    #[inline]
+    pub fn contains(&self, hash: u64) -> bool {
+        let mask = self.slots.len() - 1;
+        let mut slot = (hash >> 20) as usize & mask;
+        while self.slots[slot] != 0 {
+            if self.slots[slot] == hash {
+                return true;
+            }
+            slot = (slot + 1) & mask;
+        }
+        false
+    }
+
     #[cold]
     fn grow(&mut self) {
         let size = self.slots.len() * 2;

@@ -21,6 +21,8 @@ pub struct Weights {
     pub blockers: i32,
     /// Each pair of cards in a column of which the lower one lies below.
     pub inversions: i32,
+    /// Each such pair of one suit.
+    pub suit_inversions: i32,
     /// Each break above a card that goes home next.
     pub next_breaks: i32,
     /// Each card above a card that goes home next.
@@ -62,7 +64,8 @@ impl Weights {
             let top = trie.node(column);
             value += self.breaks * i32::from(top.breaks)
                 + self.blockers * i32::from(top.blockers)
-                + self.inversions * i32::from(top.inversions);
+                + self.inversions * i32::from(top.inversions)
+                + self.suit_inversions * i32::from(top.suit_inversions);
             let mut node = top;
             while node.kinds & needed != 0 {
                 if needed >> node.card.index() & 1 == 1 {
@@ -95,6 +98,13 @@ impl Weights {
             _ => false,
         };
         self.step + extra + if split { self.split } else { 0 }
+    }
+
+    /// The state after an action and what autoplay adds to it.
+    #[inline]
+    pub fn follow<B: Board>(&self, board: &mut B, state: &B::State, action: Action) -> B::State {
+        let next = board.apply(state, action);
+        self.autoplay(board, next, |_, _, _| {})
     }
 
     /// Sends cards home that are no more than `slack` ranks ahead of the lowest pile that might miss them,
