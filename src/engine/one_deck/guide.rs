@@ -1,28 +1,30 @@
 //! What a complete search may rely on (safe moves home) and what guides it (a value).
 
 use super::{HOME, NO_CARD, OneDeck, State, state::Action};
-use crate::search::prove::Provable;
+use crate::search::prove::{self, Provable, Successors};
 
 /// Which moves a complete search may play unasked. All on by default; tests switch them off and compare verdicts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pruning {
     /// Cards that nothing can need any more go home.
     pub safe_home: bool,
+    /// Parked cards are tidied up, where groups are a gesture.
+    pub tidy: bool,
 }
 
 impl Default for Pruning {
     fn default() -> Pruning {
-        Pruning { safe_home: true }
+        Pruning { safe_home: true, tidy: true }
     }
 }
 
 impl Pruning {
     /// No pruning at all.
-    pub const NONE: Pruning = Pruning { safe_home: false };
+    pub const NONE: Pruning = Pruning { safe_home: false, tidy: false };
 
     /// Every combination of switches.
     pub fn variants() -> impl Iterator<Item = Pruning> {
-        [true, false].into_iter().map(|safe_home| Pruning { safe_home })
+        (0..4).map(|bits| Pruning { safe_home: bits & 1 == 0, tidy: bits & 2 == 0 })
     }
 }
 
@@ -30,6 +32,7 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
     /// The same engine with other pruning.
     pub fn with_pruning(mut self, pruning: Pruning) -> Self {
         self.pruning = pruning;
+        self.tidies = pruning.tidy && self.groups_are_a_gesture();
         self
     }
 
@@ -95,7 +98,16 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
 impl<const P: usize, const N: usize> Provable for OneDeck<P, N> {
     #[inline]
     fn forced(&mut self, state: &State<P, N>) -> Option<Action> {
-        if self.pruning.safe_home { self.forced_home(state) } else { None }
+        let home = if self.pruning.safe_home { self.forced_home(state) } else { None };
+        if home.is_none() && self.tidies { self.tidy(state) } else { home }
+    }
+
+    fn expand(&mut self, state: &State<P, N>, out: &mut Successors<State<P, N>, Action>) {
+        if self.tidies {
+            self.blocks(state, out);
+        } else {
+            prove::expand_plainly(self, state, out);
+        }
     }
 
     /// Cards not home, cards that lie on something lower or on something they do not belong on, what buries the cards

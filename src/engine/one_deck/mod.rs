@@ -6,10 +6,12 @@
 //! deal ([`tables`]), so the general rules cost FreeCell nothing; `P`, the room for piles, and `N`, the length of
 //! a key, are compile-time constants.
 
+mod blocks;
 mod coding;
 mod guide;
 mod state;
 mod tables;
+mod tidy;
 
 pub use guide::Pruning;
 pub use state::{Action, State};
@@ -66,6 +68,8 @@ pub struct OneDeck<const P: usize, const N: usize> {
     tables: Tables,
     start: State<P, N>,
     pruning: Pruning,
+    /// Whether searches may tidy up and play blocks.
+    tidies: bool,
 }
 
 impl<const P: usize, const N: usize> OneDeck<P, N> {
@@ -79,7 +83,9 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
             return Err(Unsupported::KeyLength);
         }
         let start = State::pack(&tables, layout);
-        Ok(OneDeck { tables, start, pruning: Pruning::default() })
+        let mut engine = OneDeck { tables, start, pruning: Pruning::default(), tidies: false };
+        engine.tidies = engine.groups_are_a_gesture();
+        Ok(engine)
     }
 
     /// Length that keys of this deal really need.
@@ -184,6 +190,27 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
         Some(self.tables.next_home[suit as usize][count as usize])
     }
 
+    /// Plays a legal action.
+    #[inline]
+    fn play(&self, state: &mut State<P, N>, action: Action) {
+        let Action { card, onto, from, to } = action;
+        let old = state.below[card as usize];
+        self.tables.coding.shift(&mut state.key, card, old, onto);
+        state.below[card as usize] = onto;
+        if old == HOME {
+            state.home[from as usize] -= 1;
+            state.top[to as usize] = card;
+            return;
+        }
+        let top = state.top[from as usize];
+        state.top[from as usize] = if old < 52 { old } else { NO_CARD };
+        if onto == HOME {
+            state.home[to as usize] += 1;
+        } else {
+            state.top[to as usize] = top;
+        }
+    }
+
     /// What move generation needs to know about the piles as a whole.
     #[inline]
     fn view(&self, state: &State<P, N>) -> View {
@@ -272,21 +299,7 @@ impl<const P: usize, const N: usize> Engine for OneDeck<P, N> {
     #[inline]
     fn apply(&mut self, state: &State<P, N>, action: Action) -> State<P, N> {
         let mut next = *state;
-        let Action { card, onto, from, to } = action;
-        let old = state.below[card as usize];
-        self.tables.coding.shift(&mut next.key, card, old, onto);
-        next.below[card as usize] = onto;
-        if old == HOME {
-            next.home[from as usize] -= 1;
-            next.top[to as usize] = card;
-            return next;
-        }
-        next.top[from as usize] = if old < 52 { old } else { NO_CARD };
-        if onto == HOME {
-            next.home[to as usize] += 1;
-        } else {
-            next.top[to as usize] = state.top[from as usize];
-        }
+        self.play(&mut next, action);
         next
     }
 

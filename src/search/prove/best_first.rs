@@ -8,7 +8,7 @@
 //! Moves that lose nothing ([`Provable::forced`]) are played at once, so states in which one is waiting are never
 //! stored.
 
-use super::Provable;
+use super::{Provable, Successors};
 use crate::moves::Move;
 use crate::search::arena::{Arena, NONE};
 use crate::search::table::{Lookup, Table, hash};
@@ -26,12 +26,12 @@ pub struct BestFirst<E: Provable> {
     table: Table,
     /// Node on top of the stack of each value.
     queue: Vec<u32>,
-    actions: Vec<E::Action>,
+    successors: Successors<E::State, E::Action>,
 }
 
 impl<E: Provable> Default for BestFirst<E> {
     fn default() -> Self {
-        BestFirst { arena: Arena::new(), table: Table::new(), queue: Vec::new(), actions: Vec::new() }
+        BestFirst { arena: Arena::new(), table: Table::new(), queue: Vec::new(), successors: Successors::default() }
     }
 }
 
@@ -71,12 +71,10 @@ impl<E: Provable> BestFirst<E> {
             }
             states += 1;
             let state = engine.restore(self.arena.key(node));
-            let mut actions = std::mem::take(&mut self.actions);
-            actions.clear();
-            engine.actions(&state, &mut actions);
-            for &action in &actions {
-                let next = engine.apply(&state, action);
-                let next = settled(engine, next);
+            self.successors.clear();
+            engine.expand(&state, &mut self.successors);
+            for i in 0..self.successors.states().len() {
+                let next = settled(engine, self.successors.states()[i]);
                 let key = engine.key(&next);
                 let arena = &self.arena;
                 let Lookup::Vacant(place) = self.table.find(hash(&key), |other| *arena.key(other) == key) else {
@@ -84,7 +82,6 @@ impl<E: Provable> BestFirst<E> {
                 };
                 if engine.is_won(&next) {
                     let path = self.path(node, key);
-                    self.actions = actions;
                     return Searched { outcome: Outcome::Won(replay(engine, &path)), states };
                 }
                 if self.arena.must_grow() {
@@ -98,7 +95,6 @@ impl<E: Provable> BestFirst<E> {
                 best = best.min(value);
                 self.push(key, node, value);
             }
-            self.actions = actions;
         }
         Searched { outcome: Outcome::Exhausted, states }
     }
@@ -145,19 +141,21 @@ pub(super) fn settled<E: Provable>(engine: &mut E, mut state: E::State) -> E::St
 pub(super) fn replay<E: Provable>(engine: &mut E, path: &[E::Key]) -> Vec<Move> {
     let mut moves = Vec::new();
     let mut state = engine.start();
+    let mut successors = Successors::default();
     settle_aloud(engine, &mut state, &mut moves);
     for key in path {
-        let mut actions = Vec::new();
-        engine.actions(&state, &mut actions);
-        let leads_on = |engine: &mut E, action: E::Action| {
-            let next = engine.apply(&state, action);
-            let next = settled(engine, next);
+        successors.clear();
+        engine.expand(&state, &mut successors);
+        let leads_on = |engine: &mut E, successor: usize| {
+            let next = settled(engine, successors.states()[successor]);
             engine.key(&next) == *key
         };
-        let found = actions.into_iter().find(|&action| leads_on(engine, action));
-        let action = found.expect("every stored state was made from its parent by one action and forced moves");
-        moves.push(engine.to_move(&state, action));
-        state = engine.apply(&state, action);
+        let found = (0..successors.states().len()).find(|&i| leads_on(engine, i));
+        let found = found.expect("every stored state was made from its parent in this way");
+        for &action in successors.actions(found) {
+            moves.push(engine.to_move(&state, action));
+            state = engine.apply(&state, action);
+        }
         settle_aloud(engine, &mut state, &mut moves);
     }
     moves

@@ -5,6 +5,7 @@
 //! ([`Pruning`]), which tests do.
 
 mod best_first;
+mod successors;
 
 use crate::engine::interned::{Anything, FourDecks, Interned, StockGames, TwoDecks};
 use crate::engine::{Engine, OneDeck, one_deck};
@@ -15,12 +16,17 @@ use crate::verdict::Reason;
 use best_first::BestFirst;
 
 pub use crate::engine::one_deck::Pruning;
+pub use successors::Successors;
 
 /// What a complete search needs of an engine beyond the rules.
 pub trait Provable: Engine {
     /// A move that loses nothing: if the position can be won at all, it can be won after this move. Depends on the
     /// position up to symmetry only, and sequences of forced moves end.
     fn forced(&mut self, state: &Self::State) -> Option<Self::Action>;
+
+    /// Appends positions such that, if this settled position can be won, one of them can, in fewer moves of those that count
+    /// for the engine's own proof. Every legal move will do ([`expand_plainly`]).
+    fn expand(&mut self, state: &Self::State, out: &mut Successors<Self::State, Self::Action>);
 
     /// How far from won a position looks; small is good. Only guides the order of the search.
     fn value(&self, state: &Self::State) -> u32;
@@ -29,6 +35,17 @@ pub trait Provable: Engine {
     fn held(&self) -> Option<u64> {
         Some(0)
     }
+}
+
+/// Appends the positions after every legal move.
+pub fn expand_plainly<E: Engine>(engine: &mut E, state: &E::State, out: &mut Successors<E::State, E::Action>) {
+    let mut actions = out.take_actions();
+    engine.actions(state, &mut actions);
+    for &action in &actions {
+        out.note(action);
+        out.finish(engine.apply(state, action));
+    }
+    out.give_back(actions);
 }
 
 /// Complete search for deals of one game, one after the other, in the same memory.
