@@ -25,8 +25,13 @@ pub trait Provable: Engine {
     fn forced(&mut self, state: &Self::State) -> Option<Self::Action>;
 
     /// Appends positions such that, if this settled position can be won, one of them can, in fewer moves of those that count
-    /// for the engine's own proof. Every legal move will do ([`expand_plainly`]).
-    fn expand(&mut self, state: &Self::State, out: &mut Successors<Self::State, Self::Action>);
+    /// for the engine's own proof. Every legal move will do.
+    fn expand(&mut self, state: &Self::State, out: &mut Successors<Self::State, Self::Action>)
+    where
+        Self: Sized,
+    {
+        expand_plainly(self, state, out);
+    }
 
     /// How far from won a position looks; small is good. Only guides the order of the search.
     fn value(&self, state: &Self::State) -> u32;
