@@ -1,3 +1,35 @@
-//! Many deals: winnable ones on demand.
+//! Batches of deals: millions in parallel, resumable, sharded, with statistics.
+//!
+//! The way of a batch: [`queue`] hands out chunks of deals, [`run`] solves them on all threads, [`sink`] puts the
+//! records back into deal order and saves them with a [`checkpoint`]; finished files know from a [`job`] what made
+//! them, so that [`merge`] can refuse to mix what does not belong together. [`summary`] counts. [`pick`] finds winnable
+//! deals on demand.
 
+mod ahead;
+mod checkpoint;
+mod distribution;
+mod error;
+mod hardest;
+mod job;
+mod merge;
 pub mod pick;
+mod queue;
+mod run;
+mod scan;
+mod shard;
+mod sink;
+mod summary;
+mod wilson;
+
+pub use distribution::{Distribution, Figures};
+pub use error::AnalysisError;
+pub use hardest::{HardDeal, Hardest};
+pub use job::{Job, LimitsRecord, RunFile};
+pub use merge::{Gaps, Merged, Parts};
+pub use queue::{Only, Queue};
+pub use run::{Finished, Plan, Progress, run};
+pub use scan::{Scan, open_records, scan, summarize};
+pub use shard::{Shard, ShardError};
+pub use sink::{Sink, Start};
+pub use summary::{OptimaFigures, Speed, Summary, SummaryFigures, Verdicts};
+pub use wilson::Share;

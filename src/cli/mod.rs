@@ -2,14 +2,19 @@
 //!
 //! Results go to standard output, progress and messages to standard error. A broken pipe is success.
 
+mod analyze;
 mod args;
 mod completions;
 mod deal;
 mod exit;
 mod games;
+mod interrupt;
 mod man;
+mod merge;
 mod output;
+mod progress;
 mod replay;
+mod report;
 mod solve;
 mod verify;
 
@@ -44,9 +49,12 @@ pub enum Color {
 #[derive(Subcommand, Debug)]
 enum Command {
     Solve(solve::Args),
+    Analyze(analyze::Args),
     Deal(deal::Args),
     Verify(verify::Args),
     Games(games::Args),
+    Report(report::Args),
+    Merge(merge::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -65,11 +73,14 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     output::set_color(cli.color);
     let ended = match cli.command {
         Command::Solve(args) => solve::run(&args),
+        Command::Analyze(args) => analyze::run(&args),
         Command::Deal(args) => deal::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Games(args) => games::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),
+        Command::Report(args) => report::run(&args),
+        Command::Merge(args) => merge::run(&args),
     };
     exit::code(ended)
 }

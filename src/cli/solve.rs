@@ -2,7 +2,7 @@
 
 use super::args::{GameArgs, LimitArgs, load_deal};
 use super::exit::Exit;
-use super::{output, replay};
+use super::{interrupt, output, replay};
 use crate::format::record::Record;
 use crate::format::{notation, words};
 use crate::metric::Metric;
@@ -14,6 +14,7 @@ use std::fmt::Write;
 use std::fs::File;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 /// Decide a deal: a verified solution, a proof that there is none, or "undecided" with the limit that was hit
@@ -85,10 +86,14 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     }
     // A file that cannot be written is found out before the search, not after it.
     let html = args.html.as_deref().map(create).transpose()?;
-    let limits = args.limits.limits();
+    let mut limits = args.limits.limits();
+    let interrupted = interrupt::flag()?;
+    limits.stop = Some(interrupted.clone());
     let started = Instant::now();
     let metric = args.optimal.then(|| Metric::from(args.metric));
     let answer = Solver::new(rules.clone()).solve(&deal.layout, &limits, metric, &mut |_| ())?;
+    // With the search over there is nothing left to end in order: the next Ctrl-C ends at once, also in --replay.
+    interrupted.store(true, Ordering::Relaxed);
     let seconds = started.elapsed().as_secs_f64();
     if let Some((mut file, path)) = html {
         let moves = answer.solution.as_ref().map_or(&[][..], |s| &s.moves);

@@ -5,8 +5,10 @@
 mod layout;
 mod mersenne;
 mod microsoft;
+mod range;
 
 pub use microsoft::MAX_MICROSOFT;
+pub use range::{DealRange, RangeError};
 
 use crate::card::Card;
 use crate::layout::Layout;

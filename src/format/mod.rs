@@ -4,4 +4,5 @@ pub mod board;
 mod board_reader;
 pub mod notation;
 pub mod record;
+pub mod records;
 pub mod words;

@@ -86,11 +86,16 @@ fn one() -> u8 {
 impl Record {
     /// The record of an answer, with or without its solution.
     pub fn new(rules: &Rules, deal: &str, answer: &Answer, with_solution: bool) -> Record {
+        Record::of(&rules.name, &rules.digest(), deal, answer, with_solution)
+    }
+
+    /// The same for many deals: the digest of the rules is made once.
+    pub fn of(game: &str, digest: &str, deal: &str, answer: &Answer, with_solution: bool) -> Record {
         let replay = answer.solution.as_ref().map(|s| &s.replay);
         Record {
             schema: SCHEMA,
-            game: rules.name.clone(),
-            rules: rules.digest(),
+            game: game.to_string(),
+            rules: digest.to_string(),
             deal: deal.to_string(),
             verdict: answer.verdict.word().to_string(),
             reason: match answer.verdict {

@@ -1,5 +1,7 @@
-//! Results for people to look at: boards drawn as text, and pages for a browser.
+//! Results for people to look at: boards and tables as text, and pages for a browser.
 
+pub mod page;
 pub mod player;
 pub mod scene;
+pub mod table;
 pub mod tabletop;

@@ -1,0 +1,280 @@
+//! Solves a batch on all cores.
+//!
+//! Every thread of a rayon pool has its own solver, takes chunks from the [`Queue`], turns them into lines of text
+//! and counts them; the calling thread only puts the finished pieces into order and saves. Nothing is shared in the
+//! inner loop but one lock per chunk and a few counters for the progress display.
+
+use super::ahead::Piece;
+use super::queue::{Chunk, Queue, Task};
+use super::sink::Sink;
+use super::summary::{Speed, Summary, Verdicts};
+use super::{AnalysisError, Job};
+use crate::format::record::Record;
+use crate::format::records::Format;
+use crate::metric::Metric;
+use crate::rules::Rules;
+use crate::search::{Limits, Solver};
+use crate::verdict::{Reason, Verdict};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// A chunk should take about this long: long against the cost of handing it out, short against anybody's patience.
+const CHUNK_TIME: Duration = Duration::from_millis(10);
+/// A chunk that takes longer is cut short and the rest given back.
+const SLOW_CHUNK: Duration = Duration::from_millis(50);
+/// Largest chunk in deals and in bytes.
+const CHUNK_DEALS: u64 = 2048;
+const CHUNK_BYTES: usize = 256 << 10;
+/// Finished chunks per thread that may wait for a slow disk.
+const WAITING: usize = 32;
+/// How often the caller hears about progress.
+const TICK: Duration = Duration::from_millis(100);
+/// How often work is made safe.
+const SAVE: Duration = Duration::from_secs(2);
+
+/// What is to be done with every deal.
+pub struct Plan {
+    /// The rules.
+    pub rules: Arc<Rules>,
+    /// Limits of each deal. Their `stop` is set when the run fails, and whoever sets it ends the run.
+    pub limits: Limits,
+    /// Also look for shortest solutions in this metric.
+    pub optimal: Option<Metric>,
+    /// Keep the solutions.
+    pub solutions: bool,
+    /// Form of the records.
+    pub format: Format,
+    /// Number of threads.
+    pub threads: usize,
+}
+
+impl Plan {
+    /// What makes these records.
+    pub fn job(&self) -> Job {
+        Job::new(&self.rules, &self.limits, self.optimal, self.solutions)
+    }
+}
+
+/// How far a run has come.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// All deals.
+    pub total: u64,
+    /// Deals that are finished, those of earlier sessions too.
+    pub done: u64,
+    /// Deals that this session finished.
+    pub fresh: u64,
+    /// Verdicts so far; undecided ones all under the first reason.
+    pub verdicts: Verdicts,
+    /// Time since this session began.
+    pub elapsed: Duration,
+}
+
+/// A finished or interrupted run.
+#[derive(Debug)]
+pub struct Finished {
+    /// Everything that is in the output by now.
+    pub summary: Summary,
+    /// Whether the output is complete.
+    pub complete: bool,
+    /// How fast it was.
+    pub speed: Speed,
+}
+
+/// Runs what is left to do of `queue`, in order, into `sink`.
+pub fn run(
+    plan: &Plan,
+    mut queue: Queue,
+    mut sink: Sink,
+    tick: &mut dyn FnMut(&Progress),
+) -> Result<Finished, AnalysisError> {
+    let started = Instant::now();
+    let mut summary = sink.summary()?;
+    let todo = sink.todo();
+    let left: u64 = todo.iter().map(|r| r.end - r.start).sum();
+    let earlier = summary.verdicts;
+    queue.restrict(todo);
+    // Searching looks at the same flag as the user's interrupt, so that a failing disk ends long searches as well.
+    let mut limits = plan.limits.clone();
+    let stop = limits.stop.get_or_insert_default().clone();
+    let shared = Shared {
+        plan,
+        limits,
+        stop,
+        digest: plan.rules.digest(),
+        queue: Mutex::new(queue),
+        failed: Mutex::new(None),
+        counters: Default::default(),
+        summary: Mutex::new(Summary::default()),
+    };
+    let progress = || {
+        let [winnable, unwinnable, undecided, fresh] = [0, 1, 2, 3].map(|i| shared.counters[i].load(Ordering::Relaxed));
+        let verdicts = Verdicts {
+            winnable: earlier.winnable + winnable,
+            unwinnable: earlier.unwinnable + unwinnable,
+            undecided: [earlier.open() + undecided, 0, 0, 0],
+        };
+        let done = earlier.total() + fresh;
+        Progress { total: earlier.total() + left, done, fresh, verdicts, elapsed: started.elapsed() }
+    };
+    if left > 0 {
+        let threads = plan.threads.max(1);
+        let built = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool = built.map_err(|e| AnalysisError::Threads { threads, problem: e.to_string() })?;
+        let (sender, pieces) = sync_channel(WAITING * threads);
+        pool.in_place_scope(|scope| {
+            let shared = &shared;
+            // The closure owns the only sender besides the workers' clones: when the last worker ends, so does `pieces`.
+            scope.spawn_broadcast(move |_, _| work(shared, &sender));
+            if let Err(error) = collect(&mut sink, &pieces, &mut || tick(&progress())) {
+                shared.fail(error);
+            }
+            // Workers that still send must not block for ever on a full channel.
+            while pieces.recv().is_ok() {}
+        });
+    }
+    tick(&progress());
+    let fresh = progress().fresh;
+    let failed = shared.failed.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let complete = sink.finish();
+    if let Some(error) = failed {
+        return Err(error);
+    }
+    summary.merge(&shared.summary.into_inner().unwrap_or_else(PoisonError::into_inner));
+    let seconds = started.elapsed().as_secs_f64();
+    let speed =
+        Speed { solved: fresh, seconds, deals_per_second: fresh as f64 / seconds, threads: plan.threads.max(1) };
+    Ok(Finished { summary, complete: complete?, speed })
+}
+
+/// Writes pieces as they come, until there are no more.
+fn collect(sink: &mut Sink, pieces: &Receiver<Piece>, tick: &mut dyn FnMut()) -> Result<(), AnalysisError> {
+    let (mut ticked, mut saved) = (Instant::now(), Instant::now());
+    loop {
+        match pieces.recv_timeout(TICK) {
+            Ok(piece) => sink.push(piece)?,
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return Ok(()),
+        }
+        if ticked.elapsed() >= TICK {
+            tick();
+            ticked = Instant::now();
+        }
+        if saved.elapsed() >= SAVE {
+            sink.save()?;
+            saved = Instant::now();
+        }
+    }
+}
+
+/// What the threads share.
+struct Shared<'a> {
+    plan: &'a Plan,
+    limits: Limits,
+    stop: Arc<AtomicBool>,
+    digest: String,
+    queue: Mutex<Queue>,
+    failed: Mutex<Option<AnalysisError>>,
+    /// Winnable, unwinnable, undecided, all.
+    counters: [AtomicU64; 4],
+    summary: Mutex<Summary>,
+}
+
+impl Shared<'_> {
+    /// Ends the run; the first failure is the one that is reported.
+    fn fail(&self, error: AnalysisError) {
+        self.failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    fn queue(&self) -> std::sync::MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// One thread's life.
+fn work(shared: &Shared, sender: &SyncSender<Piece>) {
+    let mut worker = Worker { shared, solver: Solver::new(shared.plan.rules.clone()), summary: Summary::default() };
+    let mut size = 1;
+    while !shared.stop.load(Ordering::Relaxed) {
+        let chunk = match shared.queue().take(size, shared.plan.threads.max(1) as u64) {
+            Ok(Some(chunk)) => chunk,
+            Ok(None) => break,
+            Err(error) => return shared.fail(error),
+        };
+        let started = Instant::now();
+        let piece = match worker.solve(chunk, started) {
+            Ok(piece) => piece,
+            Err(error) => return shared.fail(error),
+        };
+        let took = started.elapsed();
+        size = match took {
+            _ if took < CHUNK_TIME => (size * 2).min(CHUNK_DEALS),
+            _ if took > CHUNK_TIME * 2 => (size / 2).max(1),
+            _ => size,
+        };
+        if piece.count > 0 && sender.send(piece).is_err() {
+            break;
+        }
+    }
+    shared.summary.lock().unwrap_or_else(PoisonError::into_inner).merge(&worker.summary);
+}
+
+struct Worker<'a> {
+    shared: &'a Shared<'a>,
+    solver: Solver,
+    summary: Summary,
+}
+
+impl Worker<'_> {
+    /// Does as much of a chunk as time and memory allow, gives the rest back.
+    fn solve(&mut self, mut chunk: Chunk, started: Instant) -> Result<Piece, AnalysisError> {
+        let mut piece = Piece { start: chunk.start, count: 0, bytes: Vec::new() };
+        let mut verdicts = Verdicts::default();
+        while let Some(task) = chunk.tasks.pop_front() {
+            let record = match task {
+                Task::Keep(record) => *record,
+                // An interrupted search says nothing about its deal.
+                Task::Solve(deal) => match self.record(deal)? {
+                    Some(record) => record,
+                    None => break,
+                },
+            };
+            self.shared.plan.format.write(&record, &mut piece.bytes);
+            self.summary.add(&record);
+            verdicts.add(record.verdict().expect("records have a verdict"));
+            piece.count += 1;
+            if piece.bytes.len() >= CHUNK_BYTES || started.elapsed() >= SLOW_CHUNK {
+                let start = piece.start + piece.count;
+                self.shared.queue().give_back(Chunk { start, tasks: std::mem::take(&mut chunk.tasks) });
+            }
+        }
+        let counts = [verdicts.winnable, verdicts.unwinnable, verdicts.open(), piece.count];
+        for (counter, count) in self.shared.counters.iter().zip(counts) {
+            counter.fetch_add(count, Ordering::Relaxed);
+        }
+        Ok(piece)
+    }
+
+    fn record(&mut self, deal: crate::deal::DealNumber) -> Result<Option<Record>, AnalysisError> {
+        let Shared { plan, limits, digest, .. } = self.shared;
+        let layout = deal.deal(&plan.rules);
+        let answer = self.solver.solve(&layout, limits, plan.optimal, &mut |_| ());
+        let name = deal.to_string();
+        let answer = answer.map_err(|source| AnalysisError::Bug { deal: name.clone(), source })?;
+        if answer.verdict == Verdict::Undecided(Reason::Interrupted) || self.stopped(&answer) {
+            return Ok(None);
+        }
+        Ok(Some(Record::of(&plan.rules.name, digest, &name, &answer, plan.solutions)))
+    }
+
+    /// A search for a shortest solution that was interrupted has a verdict, but bounds that nobody could repeat.
+    fn stopped(&self, answer: &crate::search::Answer) -> bool {
+        self.shared.plan.optimal.is_some()
+            && self.shared.stop.load(Ordering::Relaxed)
+            && answer.bounds.is_none_or(|b| !b.proven)
+            && answer.verdict == Verdict::Winnable
+    }
+}

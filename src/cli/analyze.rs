@@ -1,0 +1,303 @@
+//! `winnable analyze`: ranges of deals, in parallel, losing nothing.
+
+use super::args::{GameArgs, LimitArgs, read_file, read_stdin};
+use super::exit::Exit;
+use super::interrupt;
+use super::progress::Display;
+use super::solve::MetricArg;
+use crate::analysis::{Finished, Job, LimitsRecord, Only, Plan, Queue, RunFile, Shard, Sink, Start};
+use crate::analysis::{run as run_batch, scan};
+use crate::deal::DealRange;
+use crate::format::records::Format;
+use crate::metric::Metric;
+use crate::report::table;
+use anyhow::{Context, bail};
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Decide many deals in parallel: one record per deal in deal order, and a summary with confidence intervals
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  winnable analyze 1..32000 --out results.ndjson           the summary comes on standard error
+  winnable analyze 1..32000 --out results.ndjson --resume  go on after Ctrl-C, a crash or a full disk
+  winnable analyze --game seven-by-four 1..1000 > results.ndjson
+  winnable analyze @seeds.txt --out seeds.csv              deals from a file (- reads standard input)
+  winnable analyze 1..1000000 --shard 3/16 --out part3.ndjson      then: winnable merge part*.ndjson --out all.ndjson
+  winnable analyze --only undecided --from results.ndjson --max-states 100000000 --out better.ndjson
+
+Limits hold for each deal, and every thread works on a deal of its own: --memory 4G with 8 threads may take 32 GB.
+FILE.run.json beside the results says what made them; resuming, joining and running again rely on it.
+Exit code 0: done, whatever the verdicts. 130: interrupted, progress saved. 2: wrong usage, input or disk.")]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// The deals: 1..32000 (ends included), a list 1..10,617, pysol:1..100, @FILE with numbers, or - for standard input
+    #[arg(value_name = "RANGE", required_unless_present = "from")]
+    range: Option<String>,
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// Also prove the shortest solutions, or give bounds
+    #[arg(long)]
+    optimal: bool,
+    /// What to count: player actions (moves) or single-card moves (cards)
+    #[arg(long, value_enum, default_value_t = MetricArg::Moves, requires = "optimal")]
+    metric: MetricArg,
+    /// Where the records go; - is standard output
+    #[arg(long, short, value_name = "FILE", default_value = "-")]
+    out: String,
+    /// Form of the records [default: ndjson, or csv if FILE ends in .csv]
+    #[arg(long, value_enum)]
+    format: Option<FormatArg>,
+    /// Keep the solutions in the records
+    #[arg(long)]
+    solutions: bool,
+    /// Threads [default: as many as there are cores]
+    #[arg(long, short, value_name = "N")]
+    threads: Option<std::num::NonZeroUsize>,
+    /// Only the I-th of N equal parts
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+    /// Go on where an interrupted run with the same options ended
+    #[arg(long)]
+    resume: bool,
+    /// Start over even if FILE holds an unfinished run
+    #[arg(long, conflicts_with = "resume")]
+    force: bool,
+    /// Run these deals of --from again, with wider limits; the others are kept as they are
+    #[arg(long, value_enum, value_name = "WHICH", requires = "from")]
+    only: Option<OnlyArg>,
+    /// Earlier results to build upon
+    #[arg(long, value_name = "FILE", requires = "only")]
+    from: Option<PathBuf>,
+    /// Write the summary as JSON to this file
+    #[arg(long, value_name = "FILE")]
+    summary: Option<PathBuf>,
+    /// No progress and no summary on standard error
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// The form on the command line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum FormatArg {
+    /// One JSON object per line.
+    Ndjson,
+    /// Comma-separated values with a header line.
+    Csv,
+}
+
+impl From<FormatArg> for Format {
+    fn from(format: FormatArg) -> Format {
+        match format {
+            FormatArg::Ndjson => Format::Ndjson,
+            FormatArg::Csv => Format::Csv,
+        }
+    }
+}
+
+/// Which deals to run again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+enum OnlyArg {
+    /// Deals without a verdict.
+    Undecided,
+    /// With --optimal: deals without a proven shortest solution.
+    Unproven,
+}
+
+impl From<OnlyArg> for Only {
+    fn from(only: OnlyArg) -> Only {
+        match only {
+            OnlyArg::Undecided => Only::Undecided,
+            OnlyArg::Unproven => Only::Unproven,
+        }
+    }
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    let plan = plan(args)?;
+    let work = match (&args.from, args.only) {
+        (Some(from), Some(only)) => again(args, &plan, from, only.into())?,
+        _ => Work::new(&plan, read_range(args.range.as_deref().unwrap_or_default())?),
+    };
+    let places = match args.shard {
+        Some(shard) => shard.slice(work.range.len()),
+        None => 0..work.range.len(),
+    };
+    let run = RunFile {
+        schema: 1,
+        job: work.job,
+        range: work.range.to_string(),
+        shard: args.shard,
+        deals: places.end - places.start,
+        format: plan.format,
+    };
+    let start = match (args.resume, args.force) {
+        (true, _) => Start::Resume,
+        (_, true) => Start::Over,
+        _ => Start::New,
+    };
+    let summary_file = args.summary.as_deref().map(SummaryFile::open).transpose()?;
+    let sink = match destination(&args.out) {
+        Destination::Stream(out) if !args.resume => Sink::stream(out?, Path::new(&args.out), plan.format, places)?,
+        Destination::Stream(_) => bail!("--resume needs a file to go on with: add --out FILE"),
+        Destination::File(path) => Sink::file(&path, &run, places, work.digest, start)?,
+    };
+    let queue = match &args.from {
+        Some(from) => Queue::again(from, args.only.map_or(Only::Undecided, Only::from))?,
+        None => Queue::deals(work.range),
+    };
+    if plan.limits.time.is_some() && !args.quiet {
+        writeln!(anstream::stderr(), "note: with --time-limit, verdicts depend on this machine and its load")?;
+    }
+    let mut display = Display::new(args.quiet, args.out == "-");
+    let finished = run_batch(&plan, queue, sink, &mut |progress| display.show(progress));
+    display.end();
+    conclude(args, finished?, summary_file)
+}
+
+/// What every deal gets.
+fn plan(args: &Args) -> anyhow::Result<Plan> {
+    let mut limits = args.limits.limits();
+    limits.stop = Some(interrupt::flag()?);
+    let cores = || std::thread::available_parallelism().map_or(1, |n| n.get());
+    Ok(Plan {
+        rules: args.game.rules()?,
+        limits,
+        optimal: args.optimal.then(|| Metric::from(args.metric)),
+        solutions: args.solutions,
+        format: args.format.map(Format::from).or(Format::of_name(&args.out)).unwrap_or(Format::Ndjson),
+        threads: args.threads.map_or_else(cores, |n| n.get()),
+    })
+}
+
+/// The deals of a run and what makes their records.
+struct Work {
+    range: DealRange,
+    job: Job,
+    /// Digest of earlier results.
+    digest: Option<String>,
+}
+
+impl Work {
+    fn new(plan: &Plan, range: DealRange) -> Work {
+        Work { range, job: plan.job(), digest: None }
+    }
+}
+
+fn read_range(text: &str) -> anyhow::Result<DealRange> {
+    let read = match text.strip_prefix('@') {
+        Some(path) => (read_file(path)?, path),
+        None if text == "-" => (read_stdin()?, "standard input"),
+        None => return Ok(text.parse()?),
+    };
+    let (bytes, source) = read;
+    let text = String::from_utf8(bytes).with_context(|| format!("{source} is no text"))?;
+    text.parse().with_context(|| source.to_string())
+}
+
+/// Earlier results, some of which are to be had again with wider limits.
+fn again(args: &Args, plan: &Plan, from: &Path, only: Only) -> anyhow::Result<Work> {
+    let name = from.display();
+    if matches!((fs::canonicalize(from), fs::canonicalize(&args.out)), (Ok(a), Ok(b)) if a == b) {
+        bail!("--out and --from are the same file; write to another one");
+    }
+    let found = scan(from, only)?;
+    let mut job = plan.job();
+    if found.game.as_ref().is_some_and(|game| *game != (job.game.clone(), job.rules.clone())) {
+        let (game, rules) = found.game.unwrap_or_default();
+        bail!(
+            "{name} is of {game} (rules {rules}), not of {} (rules {}); give its --game and --rule",
+            job.game,
+            job.rules
+        );
+    }
+    if let Some(asked) = args.range.as_deref().map(read_range).transpose()? {
+        if asked != found.range {
+            bail!("{name} does not hold exactly the deals {asked}; leave the range out to take all that it holds");
+        }
+    }
+    let limits = LimitsRecord::from(&plan.limits);
+    match RunFile::load(from)? {
+        Some(old) => {
+            let rounds = std::mem::replace(&mut job.limits, old.job.limits.clone());
+            if let Some(difference) = old.job.difference(&job) {
+                bail!("{name} was made differently ({difference})");
+            }
+            if let Some(last) = old.job.limits.last().copied().flatten().filter(|last| !limits.wider_than(last)) {
+                bail!("{name} was made with {last}; wider limits are needed to learn more, not {limits}");
+            }
+            job.limits.extend(rounds);
+        }
+        None => {
+            let (optimal, solutions) = (found.optimal, found.solutions);
+            if optimal != job.optimal || solutions != job.solutions {
+                bail!("{name} was made with other --optimal or --solutions; give the same");
+            }
+            job.limits.insert(0, None);
+        }
+    }
+    if !args.quiet {
+        writeln!(anstream::stderr(), "{} of {} deals are run again", found.wanted, found.range.len())?;
+    }
+    Ok(Work { range: found.range, job, digest: Some(found.digest) })
+}
+
+enum Destination {
+    Stream(anyhow::Result<Box<dyn Write>>),
+    File(PathBuf),
+}
+
+/// Devices and pipes cannot be cut back or resumed: they are streams like standard output.
+fn destination(out: &str) -> Destination {
+    let path = Path::new(out);
+    match fs::metadata(path) {
+        _ if out == "-" => Destination::Stream(Ok(Box::new(std::io::stdout()))),
+        Ok(found) if !found.is_file() && !found.is_dir() => {
+            let opened = fs::File::options().write(true).open(path).with_context(|| format!("cannot write {out}"));
+            Destination::Stream(opened.map(|file| Box::new(file) as Box<dyn Write>))
+        }
+        _ => Destination::File(path.to_path_buf()),
+    }
+}
+
+/// Where the summary goes: opened before the work, written after it.
+struct SummaryFile {
+    path: PathBuf,
+    file: fs::File,
+}
+
+impl SummaryFile {
+    fn open(path: &Path) -> anyhow::Result<SummaryFile> {
+        let mut options = fs::File::options();
+        let file = options.write(true).create(true).truncate(false).open(path);
+        let file = file.with_context(|| format!("cannot write {}", path.display()))?;
+        Ok(SummaryFile { path: path.to_path_buf(), file })
+    }
+
+    fn write(mut self, text: &str) -> anyhow::Result<()> {
+        let is_file = self.file.metadata().is_ok_and(|m| m.is_file());
+        let cut = if is_file { self.file.set_len(0) } else { Ok(()) };
+        let written = cut.and_then(|()| self.file.write_all(text.as_bytes()));
+        written.with_context(|| format!("cannot write {}", self.path.display()))
+    }
+}
+
+fn conclude(args: &Args, finished: Finished, summary_file: Option<SummaryFile>) -> anyhow::Result<Exit> {
+    let mut figures = finished.summary.figures();
+    figures.run = Some(finished.speed);
+    if let Some(file) = summary_file {
+        file.write(&(serde_json::to_string_pretty(&figures)? + "\n"))?;
+    }
+    if !args.quiet {
+        write!(anstream::stderr(), "{}", table::summaries(&[("".into(), figures)]))?;
+    }
+    if finished.complete {
+        return Ok(Exit::Done);
+    }
+    if !args.quiet {
+        let remedy = if args.out == "-" { "" } else { "; progress is saved, --resume goes on" };
+        writeln!(anstream::stderr(), "interrupted{remedy}")?;
+    }
+    Ok(Exit::Interrupted)
+}

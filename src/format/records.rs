@@ -1,0 +1,306 @@
+//! Files of records: NDJSON (one object per line) or CSV (the same fields as columns), written and read back.
+//!
+//! Both forms hold the same facts, and writing what was read gives the same bytes again: that is what lets parts be
+//! joined into exactly the file that one run would have written. Which form a file has is seen from its first byte.
+
+use super::record::{OptimalRecord, Record, SCHEMA};
+use serde::{Deserialize, Serialize};
+use std::io::{self, BufRead, Read};
+
+/// Longest line that is read: far beyond any record with its solution.
+const MAX_LINE: u64 = 16 << 20;
+
+/// The form of a file of records.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Format {
+    /// One JSON object per line.
+    Ndjson,
+    /// Comma-separated values with a header line.
+    Csv,
+}
+
+/// A file that does not hold records.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The file could not be read.
+    #[error("line {line}: cannot be read")]
+    Io {
+        /// Where.
+        line: u64,
+        /// Why.
+        #[source]
+        source: io::Error,
+    },
+    /// A line is no record.
+    #[error("line {line}: not a record of `winnable analyze` ({problem})")]
+    NotARecord {
+        /// Where.
+        line: u64,
+        /// What is wrong.
+        problem: String,
+    },
+}
+
+/// The columns of CSV: [`Record`] without its nesting.
+#[derive(Serialize, Deserialize)]
+struct Row {
+    schema: u32,
+    game: String,
+    rules: String,
+    deal: String,
+    verdict: String,
+    reason: Option<String>,
+    moves: Option<u32>,
+    cards: Option<u32>,
+    granted_groups: Option<u32>,
+    states: u64,
+    optimal_metric: Option<String>,
+    optimal_lower: Option<u32>,
+    optimal_upper: Option<u32>,
+    optimal_proven: Option<bool>,
+    /// The steps as JSON; empty unless solutions were asked for.
+    #[serde(default)]
+    solution: Option<String>,
+}
+
+const COLUMNS: [&str; 15] = [
+    "schema",
+    "game",
+    "rules",
+    "deal",
+    "verdict",
+    "reason",
+    "moves",
+    "cards",
+    "granted_groups",
+    "states",
+    "optimal_metric",
+    "optimal_lower",
+    "optimal_upper",
+    "optimal_proven",
+    "solution",
+];
+
+impl From<&Record> for Row {
+    fn from(record: &Record) -> Row {
+        let record = record.clone();
+        let optimal = record.optimal.as_ref();
+        let steps = |steps: &Vec<super::record::Step>| serde_json::to_string(steps).expect("steps are plain data");
+        Row {
+            schema: record.schema,
+            optimal_metric: optimal.map(|o| o.metric.clone()),
+            optimal_lower: optimal.map(|o| o.lower),
+            optimal_upper: optimal.and_then(|o| o.upper),
+            optimal_proven: optimal.map(|o| o.proven),
+            solution: record.solution.as_ref().map(steps),
+            game: record.game,
+            rules: record.rules,
+            deal: record.deal,
+            verdict: record.verdict,
+            reason: record.reason,
+            moves: record.moves,
+            cards: record.cards,
+            granted_groups: record.granted_groups,
+            states: record.states,
+        }
+    }
+}
+
+impl TryFrom<Row> for Record {
+    type Error = String;
+
+    fn try_from(row: Row) -> Result<Record, String> {
+        let optimal = match (row.optimal_metric, row.optimal_lower, row.optimal_proven) {
+            (Some(metric), Some(lower), Some(proven)) => {
+                Some(OptimalRecord { metric, lower, upper: row.optimal_upper, proven })
+            }
+            (None, None, None) => None,
+            _ => return Err("some of the optimal_ columns are empty and others not".into()),
+        };
+        let steps = |text: &String| serde_json::from_str(text).map_err(|e| format!("column solution: {e}"));
+        Ok(Record {
+            schema: row.schema,
+            game: row.game,
+            rules: row.rules,
+            deal: row.deal,
+            verdict: row.verdict,
+            reason: row.reason,
+            moves: row.moves,
+            cards: row.cards,
+            granted_groups: row.granted_groups,
+            states: row.states,
+            optimal,
+            seconds: None,
+            solution: row.solution.as_ref().map(steps).transpose()?,
+        })
+    }
+}
+
+impl Format {
+    /// The form that a file name asks for.
+    pub fn of_name(name: &str) -> Option<Format> {
+        let lower = name.to_ascii_lowercase();
+        let ends = |endings: &[&str]| endings.iter().any(|e| lower.ends_with(e));
+        match () {
+            _ if ends(&[".csv"]) => Some(Format::Csv),
+            _ if ends(&[".ndjson", ".jsonl"]) => Some(Format::Ndjson),
+            _ => None,
+        }
+    }
+
+    /// What a file starts with, before any record.
+    pub fn header(self) -> String {
+        match self {
+            Format::Ndjson => String::new(),
+            Format::Csv => COLUMNS.join(",") + "\n",
+        }
+    }
+
+    /// Appends the line of a record.
+    pub fn write(self, record: &Record, out: &mut Vec<u8>) {
+        match self {
+            Format::Ndjson => {
+                serde_json::to_writer(&mut *out, record).expect("records are plain data");
+                out.push(b'\n');
+            }
+            Format::Csv => {
+                let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(&mut *out);
+                writer.serialize(Row::from(record)).expect("records are plain data");
+                writer.flush().expect("memory does not fail");
+            }
+        }
+    }
+}
+
+/// Reads records one after the other.
+pub struct RecordReader<R> {
+    form: Form<R>,
+    line: u64,
+}
+
+enum Form<R> {
+    Ndjson(R, Vec<u8>),
+    Csv(csv::DeserializeRecordsIntoIter<R, Row>),
+}
+
+impl<R: BufRead> RecordReader<R> {
+    /// Looks at the first byte to see which form it is.
+    pub fn new(mut source: R) -> Result<RecordReader<R>, ReadError> {
+        let first = source.fill_buf().map_err(|source| ReadError::Io { line: 1, source })?.first().copied();
+        let form = match first {
+            None | Some(b'{') => Form::Ndjson(source, Vec::new()),
+            Some(b's') => {
+                Form::Csv(csv::ReaderBuilder::new().buffer_capacity(1 << 16).from_reader(source).into_deserialize())
+            }
+            Some(_) => {
+                let problem = "it starts neither with an object nor with the header of a CSV file".into();
+                return Err(ReadError::NotARecord { line: 1, problem });
+            }
+        };
+        Ok(RecordReader { form, line: 0 })
+    }
+
+    /// The form of the file.
+    pub fn format(&self) -> Format {
+        match self.form {
+            Form::Ndjson(..) => Format::Ndjson,
+            Form::Csv(_) => Format::Csv,
+        }
+    }
+
+    /// The line that was read last.
+    pub fn line(&self) -> u64 {
+        self.line
+    }
+
+    fn read(&mut self) -> Result<Option<Record>, ReadError> {
+        let record = match &mut self.form {
+            Form::Ndjson(source, buffer) => {
+                self.line += 1;
+                let line = self.line;
+                buffer.clear();
+                let read = source.by_ref().take(MAX_LINE).read_until(b'\n', buffer);
+                if read.map_err(|source| ReadError::Io { line, source })? == 0 {
+                    return Ok(None);
+                }
+                if buffer.last() != Some(&b'\n') {
+                    let problem = "the line is cut off".into();
+                    return Err(ReadError::NotARecord { line, problem });
+                }
+                serde_json::from_slice(buffer).map_err(|e| e.to_string())
+            }
+            Form::Csv(rows) => {
+                let row = rows.next();
+                self.line = rows.reader().position().line();
+                match row {
+                    None => return Ok(None),
+                    Some(Ok(row)) => Record::try_from(row),
+                    Some(Err(error)) => Err(error.to_string()),
+                }
+            }
+        };
+        let problem = match record {
+            Ok(record) if record.schema != SCHEMA => {
+                format!("schema {} where this version reads {SCHEMA}", record.schema)
+            }
+            Ok(record) if record.verdict().is_none() => format!("there is no verdict `{}`", record.verdict),
+            Ok(record) => return Ok(Some(record)),
+            Err(problem) => problem,
+        };
+        Err(ReadError::NotARecord { line: self.line, problem })
+    }
+}
+
+impl<R: BufRead> Iterator for RecordReader<R> {
+    type Item = Result<Record, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.read().transpose()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LINES: &str = concat!(
+        r#"{"schema":1,"game":"a, \"b\"","rules":"9f","deal":"ms:1","verdict":"winnable","moves":87,"cards":103,"states":412,"optimal":{"metric":"moves","lower":80,"upper":null,"proven":false},"solution":[{"card":"7H","count":1,"from":"t7","to":"c1"}]}"#,
+        "\n",
+        r#"{"schema":1,"game":"x","rules":"9f","deal":"ms:2","verdict":"undecided","reason":"states","states":18446744073709551615}"#,
+        "\n",
+        r#"{"schema":1,"game":"x","rules":"9f","deal":"ms:3","verdict":"winnable","moves":0,"cards":0,"granted_groups":2,"states":0,"solution":[]}"#,
+        "\n",
+    );
+
+    fn through(text: &[u8], format: Format) -> Vec<u8> {
+        let mut out = format.header().into_bytes();
+        RecordReader::new(text).unwrap().for_each(|record| format.write(&record.unwrap(), &mut out));
+        out
+    }
+
+    #[test]
+    fn both_forms_hold_the_same() {
+        let csv = through(LINES.as_bytes(), Format::Csv);
+        assert!(csv.starts_with(b"schema,game,") && csv.split(|b| *b == b'\n').count() == 5);
+        assert_eq!(through(&csv, Format::Csv), csv);
+        assert_eq!(String::from_utf8(through(&csv, Format::Ndjson)).unwrap(), LINES);
+        assert_eq!(through(LINES.as_bytes(), Format::Ndjson), LINES.as_bytes());
+    }
+
+    #[test]
+    fn mistakes_name_the_line() {
+        let error = |text: &str| {
+            let found = RecordReader::new(text.as_bytes()).and_then(|records| records.collect::<Result<Vec<_>, _>>());
+            found.unwrap_err().to_string()
+        };
+        let good = LINES.lines().next().unwrap();
+        assert!(error(&format!("{good}\n{{}}\n")).starts_with("line 2: "), "{}", error(&format!("{good}\n{{}}\n")));
+        assert!(error(good).contains("cut off"));
+        assert!(error("hello").contains("line 1"));
+        assert!(error(&good.replace(":1,", ":2,")).contains("cut off"));
+        assert!(error(&(good.replace("\"schema\":1,", "\"schema\":2,") + "\n")).contains("schema 2"));
+        assert!(error(&(good.replace("winnable", "maybe") + "\n")).contains("maybe"));
+        assert!(error("schema,game\n1,x\n").starts_with("line 2: "));
+    }
+}
