@@ -44,6 +44,14 @@ pub enum NotASolution {
         /// Cards not home.
         left: usize,
     },
+    /// It wins, but in another length than was claimed for it.
+    #[error("its length is {length}, not {claimed:?} as claimed")]
+    WrongLength {
+        /// The claim.
+        claimed: Option<u32>,
+        /// The length that was measured.
+        length: u32,
+    },
 }
 
 /// Replays the moves from the layout; all must be legal and bring every card home.

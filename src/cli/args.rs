@@ -148,13 +148,11 @@ pub struct LimitArgs {
 impl LimitArgs {
     /// The limits, with defaults where nothing was said.
     pub fn limits(&self) -> Limits {
-        let default = Limits::default();
-        Limits {
-            states: self.max_states.unwrap_or(default.states),
-            memory: self.memory.unwrap_or(default.memory),
-            time: self.time_limit,
-            stop: None,
-        }
+        let mut limits = Limits::default();
+        limits.states = self.max_states.unwrap_or(limits.states);
+        limits.memory = self.memory.unwrap_or(limits.memory);
+        limits.time = self.time_limit;
+        limits
     }
 }
 

@@ -23,14 +23,21 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { states: u64::MAX, memory: 4 << 30, time: None, stop: None }
+        Limits { states: 20_000_000, memory: 4_000_000_000, time: None, stop: None }
     }
 }
 
 impl Limits {
     /// Starts the clock.
     pub fn start(&self) -> Stop {
-        Stop { deadline: self.time.map(|t| Instant::now() + t), stop: self.stop.clone() }
+        Stop { deadline: self.time.map(|time| Instant::now() + time), stop: self.stop.clone() }
+    }
+
+    /// What is left after so many states and what the clock says.
+    pub fn after(&self, states: u64, clock: &Stop) -> Limits {
+        let left = |deadline: Instant| deadline.saturating_duration_since(Instant::now());
+        let states = self.states.saturating_sub(states);
+        Limits { states, time: clock.deadline.map(left), ..self.clone() }
     }
 }
 

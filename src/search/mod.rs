@@ -5,12 +5,12 @@ mod arena;
 pub mod finder;
 pub mod limits;
 pub mod optimal;
-mod plain;
 pub mod prove;
 pub mod quick;
 mod solve;
 mod table;
 
+pub use finder::Finder;
 pub use limits::{Limits, Stop};
 pub use prove::Prover;
 pub use solve::{Answer, ReplayFailed, Solution, Solver};

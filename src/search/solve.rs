@@ -1,11 +1,13 @@
 //! The whole search for one deal: quick, then complete, then (asked for) optimal, every win verified.
 
-use super::{Limits, Outcome, Searched};
+use super::optimal::OptimalSolver;
+use super::{Finder, Limits, Outcome, Prover, Searched, Stop};
+use crate::engine::one_deck;
 use crate::layout::Layout;
 use crate::metric::{Bounds, Metric};
 use crate::moves::Move;
 use crate::rules::Rules;
-use crate::verdict::Verdict;
+use crate::verdict::{Reason, Verdict};
 use crate::verify::{NotASolution, Replay, verify};
 use std::sync::Arc;
 
@@ -36,15 +38,23 @@ pub struct Answer {
 #[error("a solution did not replay ({0}); this is a bug in the solver, please report the deal")]
 pub struct ReplayFailed(pub NotASolution);
 
+/// Memory that is not the searches' own: the program, the quick search, the start of a deal.
+const OVERHEAD: u64 = 24 << 20;
+
 /// Solves deals of one game, one after the other, reusing its memory.
 pub struct Solver {
     rules: Arc<Rules>,
+    finder: Option<Finder>,
+    prover: Prover,
+    optimal: Option<OptimalSolver>,
 }
 
 impl Solver {
     /// A solver for these rules.
     pub fn new(rules: Arc<Rules>) -> Solver {
-        Solver { rules }
+        // The complete search of one deck is as good at finding wins as any other.
+        let finder = (!one_deck::supports(&rules)).then(|| Finder::new(&rules));
+        Solver { finder, prover: Prover::new(&rules), optimal: None, rules }
     }
 
     /// The rules.
@@ -61,18 +71,81 @@ impl Solver {
         optimal: Option<Metric>,
         progress: &mut dyn FnMut(Bounds),
     ) -> Result<Answer, ReplayFailed> {
-        let _ = (optimal, progress);
-        let Searched { outcome, states } = super::plain::search(&self.rules, layout, limits);
-        Ok(match outcome {
+        let limits = Limits { memory: limits.memory.saturating_sub(OVERHEAD).max(OVERHEAD), ..limits.clone() };
+        let clock = limits.start();
+        let decided = self.decide(layout, &limits, &clock);
+        match optimal {
+            Some(metric) if decided.outcome != Outcome::Exhausted => {
+                let rest = limits.after(decided.states, &clock);
+                self.shorten(layout, decided, metric, &rest, progress)
+            }
+            _ => self.answer(layout, decided, None),
+        }
+    }
+
+    /// Winnable or not: the quick search first, then the complete one with what is left of the states.
+    fn decide(&mut self, layout: &Layout, limits: &Limits, clock: &Stop) -> Searched {
+        let mut spent = 0;
+        if let Some(finder) = &mut self.finder {
+            let found = finder.solve(layout, limits);
+            spent = found.states;
+            let over = matches!(found.outcome, Outcome::GaveUp(Reason::Time | Reason::Interrupted));
+            if over || matches!(found.outcome, Outcome::Won(_)) || spent >= limits.states {
+                return found;
+            }
+        }
+        let searched = self.prover.prove(layout, &limits.after(spent, clock));
+        Searched { states: spent + searched.states, ..searched }
+    }
+
+    /// From a win, or from nothing, to a shortest solution or bounds.
+    fn shorten(
+        &mut self,
+        layout: &Layout,
+        decided: Searched,
+        metric: Metric,
+        limits: &Limits,
+        progress: &mut dyn FnMut(Bounds),
+    ) -> Result<Answer, ReplayFailed> {
+        let (won, gave_up) = match decided.outcome {
+            Outcome::Won(moves) => (Some(moves), None),
+            Outcome::GaveUp(reason) => (None, Some(reason)),
+            Outcome::Exhausted => (None, None),
+        };
+        if let Some(moves) = &won {
+            verify(&self.rules, layout, moves).map_err(ReplayFailed)?;
+        }
+        let optimal = self.optimal.get_or_insert_with(|| OptimalSolver::new(&self.rules));
+        let result = optimal.solve(layout, metric, won, limits, progress);
+        let outcome = match (result.solution, result.unwinnable) {
+            (Some(moves), _) => Outcome::Won(moves),
+            (None, true) => Outcome::Exhausted,
+            (None, false) => Outcome::GaveUp(result.reason.or(gave_up).unwrap_or(Reason::States)),
+        };
+        let bounds = Some(result.bounds).filter(|_| outcome != Outcome::Exhausted);
+        self.answer(layout, Searched { outcome, states: decided.states + result.states }, bounds)
+    }
+
+    /// The answer, every win replayed and every claimed length measured.
+    fn answer(&self, layout: &Layout, searched: Searched, bounds: Option<Bounds>) -> Result<Answer, ReplayFailed> {
+        let states = searched.states;
+        let (verdict, solution) = match searched.outcome {
             Outcome::Won(moves) => {
                 let replay = verify(&self.rules, layout, &moves).map_err(ReplayFailed)?;
-                let solution = Some(Solution { moves, replay });
-                Answer { verdict: Verdict::Winnable, solution, states, bounds: None }
+                (Verdict::Winnable, Some(Solution { moves, replay }))
             }
-            Outcome::Exhausted => Answer { verdict: Verdict::Unwinnable, solution: None, states, bounds: None },
-            Outcome::GaveUp(reason) => {
-                Answer { verdict: Verdict::Undecided(reason), solution: None, states, bounds: None }
+            Outcome::Exhausted => (Verdict::Unwinnable, None),
+            Outcome::GaveUp(reason) => (Verdict::Undecided(reason), None),
+        };
+        if let (Some(bounds), Some(solution)) = (bounds, &solution) {
+            let length = match bounds.metric {
+                Metric::Moves => solution.replay.moves,
+                Metric::Cards => solution.replay.cards,
+            };
+            if bounds.upper != Some(length) {
+                return Err(ReplayFailed(NotASolution::WrongLength { claimed: bounds.upper, length }));
             }
-        })
+        }
+        Ok(Answer { verdict, solution, states, bounds })
     }
 }
