@@ -79,11 +79,11 @@ impl From<MetricArg> for Metric {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
-    let rules = args.game.rules()?;
-    let deal = load_deal(&args.deal, &rules)?;
     if args.replay && args.deal == "-" {
         bail!("--replay reads its commands from standard input, so the board has to come from a file");
     }
+    let rules = args.game.rules()?;
+    let deal = load_deal(&args.deal, &rules)?;
     // A file that cannot be written is found out before the search, not after it.
     let html = args.html.as_deref().map(create).transpose()?;
     let mut limits = args.limits.limits();

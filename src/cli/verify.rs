@@ -42,7 +42,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let deal = load_deal(&args.deal, &rules)?;
     let bytes = match args.solution.as_str() {
         "-" => read_stdin()?,
-        path => read_file(path)?,
+        path => read_file(path).context("SOLUTION is a file, or - for standard input")?,
     };
     let text = String::from_utf8(bytes).with_context(|| format!("{}: is no text", args.solution))?;
     let (exit, message) = match judge(&text, &rules, &deal.layout, &deal.name).with_context(|| args.solution.clone())? {

@@ -11,7 +11,8 @@
 //! One column per line, bottom card first, the colon optional; `Foundations:` gives the highest card home,
 //! `Stock:` the next card first. Lines that say nothing (no card home, no card in a cell) are left out, and so are
 //! the colons where no column is empty, so that a fresh deal is just its columns. Where the highest card does not
-//! tell how many cards lie on a pile, their number follows: `H-5/18`; piles of any suit have no letter: `5/3`.
+//! tell how many cards lie on a pile, their number follows: `H-5/18`; piles of any suit have no letter: `5/3`. Where the
+//! deal decides the base and nothing is home yet, `H-7/0` says that the sevens come first.
 
 pub use super::board_reader::{BoardError, read};
 
@@ -29,7 +30,7 @@ pub fn write(layout: &Layout, rules: &Rules) -> String {
 pub fn write_with(layout: &Layout, rules: &Rules, show: &dyn Fn(Card) -> String) -> String {
     let cards = |cards: &[Card]| cards.iter().map(|&c| show(c)).collect::<Vec<_>>().join(" ");
     let mut text = String::new();
-    if layout.cards_home() > 0 {
+    if layout.cards_home() > 0 || rules.foundation_base == FoundationBase::FromDeal {
         let _ = writeln!(text, "Foundations: {}", foundations(layout, rules));
     }
     if layout.cells.iter().any(Option::is_some) {
@@ -72,6 +73,7 @@ pub(super) fn count_is_written(rules: &Rules) -> bool {
 
 fn foundations(layout: &Layout, rules: &Rules) -> String {
     let order = rules.order();
+    let tell_base = rules.foundation_base == FoundationBase::FromDeal && layout.cards_home() == 0;
     let pile = |pile: &FoundationPile| {
         let suit = pile.suit.map_or(String::new(), |suit| format!("{}-", suit.letter()));
         match pile.base {
@@ -80,6 +82,7 @@ fn foundations(layout: &Layout, rules: &Rules) -> String {
                 let count = if count_is_written(rules) { format!("/{}", pile.count) } else { String::new() };
                 format!("{suit}{top}{count}")
             }
+            Some(base) if tell_base => format!("{suit}{base}/0"),
             _ => format!("{suit}0"),
         }
     };

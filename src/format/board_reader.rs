@@ -239,6 +239,10 @@ impl Reader<'_> {
             return Err(word.error(format!("{top} is not in the deck of this game")));
         }
         let capacity = self.rules.foundation_capacity();
+        if count == Some("0") && self.rules.foundation_base == FoundationBase::FromDeal && pile.suit.is_some() {
+            pile.base = Some(top);
+            return Ok(pile);
+        }
         let count = match count {
             Some(text) => match text.parse::<u8>() {
                 Ok(n) if n >= 1 && n as usize <= capacity => Some(n),

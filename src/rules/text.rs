@@ -427,7 +427,7 @@ fn parse(text: &str) -> Result<toml::Table, RulesError> {
         });
         RulesError::new(
             "file",
-            format!("{place}{}", error.message().trim()),
+            format!("{place}{}", error.message().trim().replace('\n', ", ")),
             "`winnable games NAME` prints a description to start from",
         )
     })

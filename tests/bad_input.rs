@@ -1,0 +1,200 @@
+//! Nonsense on the command line: always exit code 2, nothing on standard output, and a message that says what is
+//! wrong, where, and what would be right.
+
+use assert_cmd::Command;
+use std::path::Path;
+
+/// Arguments, what comes on standard input, and what the message must say.
+type Case<'a> = (&'a [&'a str], &'a str, &'a [&'a str]);
+
+fn refuse(cases: &[Case], folder: &Path) {
+    let mut wrong = Vec::new();
+    for (args, input, expected) in cases {
+        let mut command = Command::cargo_bin("winnable").unwrap();
+        let output = command.current_dir(folder).args(*args).write_stdin(*input).output().unwrap();
+        let message = String::from_utf8_lossy(&output.stderr);
+        let mut fail = |why: String| wrong.push(format!("winnable {}: {why}\n  {message}", args.join(" ")));
+        if output.status.code() != Some(2) {
+            fail(format!("exit {:?}", output.status));
+        }
+        if !output.stdout.is_empty() {
+            fail("wrote to standard output".into());
+        }
+        if !message.starts_with("error: ") {
+            fail("does not start with `error:`".into());
+        }
+        for part in *expected {
+            if !message.contains(part) {
+                fail(format!("does not say `{part}`"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+const USAGE: &[Case] = &[
+    (&["solv", "1"], "", &["solv", "'solve'"]),
+    (&["--frob"], "", &["--frob", "Usage"]),
+    (&["help", "frob"], "", &["frob"]),
+    (&["solve"], "", &["<DEAL>", "Usage"]),
+    (&["solve", "1", "2"], "", &["'2'", "Usage"]),
+    (&["solve", "--color", "blue", "1"], "", &["blue", "auto, always, never"]),
+    (&["solve", "--json", "--notation", "1"], "", &["--json", "--notation"]),
+    (&["solve", "--replay", "--json", "1"], "", &["--replay", "--json"]),
+    (&["solve", "--metric", "moves", "1"], "", &["--optimal"]),
+    (&["solve", "--optimal", "--metric", "steps", "1"], "", &["steps", "moves, cards"]),
+    (&["solve", "--max-states", "0", "1"], "", &["--max-states", "whole number from 1"]),
+    (&["solve", "--max-states", "many", "1"], "", &["many", "whole number from 1"]),
+    (&["solve", "--memory", "1x", "1"], "", &["--memory", "500M or 4G"]),
+    (&["solve", "--memory", "12", "1"], "", &["--memory", "at least 1M"]),
+    (&["solve", "--memory", "-4G", "1"], "", &["-4"]),
+    (&["solve", "--memory", "4G4", "1"], "", &["4G4", "500M or 4G"]),
+    (&["solve", "--time-limit", "soon", "1"], "", &["soon", "30s"]),
+    (&["solve", "--time-limit", "0s", "1"], "", &["0s", "30s"]),
+    (&["solve", "--time-limit", "1e300h", "1"], "", &["30s"]),
+    (&["deal"], "", &["<DEAL>"]),
+    (&["deal", "--seed", "3", "1"], "", &["--seed"]),
+    (&["deal", "--winnable", "--seed", "x"], "", &["--seed", "'x'"]),
+    (&["deal", "--winnable", "frob"], "", &["frob", "617"]),
+    (&["games", "--rule", "cells=3"], "", &["NAME"]),
+    (&["verify", "1"], "", &["<SOLUTION>"]),
+    (&["verify", "-", "-"], "", &["standard input", "into a file"]),
+    (&["completions"], "", &["<SHELL>"]),
+    (&["completions", "tcsh"], "", &["tcsh", "bash", "zsh", "fish", "powershell"]),
+    (&["man", "file.txt/pages"], "", &["file.txt/pages"]),
+    (&["solve", "--replay", "-"], "", &["--replay", "from a file"]),
+    (&["solve", "--html", "no/such/folder.html", "1"], "", &["no/such/folder.html", "choose another"]),
+];
+
+const DEALS: &[Case] = &[
+    (&["solve", ""], "", &["617"]),
+    (&["solve", "0"], "", &["0", "1 to 8589934591"]),
+    (&["solve", "8589934592"], "", &["8589934592", "1 to 8589934591"]),
+    (&["solve", "99999999999999999999999999999999999999999"], "", &["1 to 8589934591"]),
+    (&["solve", "-1"], "", &["-1"]),
+    (&["solve", "1.5"], "", &["1.5", "617, ms:617"]),
+    (&["solve", "12x"], "", &["12x", "617, ms:617"]),
+    (&["solve", "ms:"], "", &["ms:", "617"]),
+    (&["solve", "ms:+1"], "", &["ms:+1", "617"]),
+    (&["deal", "pysol:1e3"], "", &["pysol:1e3", "pysol:617"]),
+    (&["deal", "pysol:100000000000000000000"], "", &["1 to 99999999999999999999"]),
+    (&["solve", "klondike:1"], "", &["klondike:1", "ms:617"]),
+    (&["solve", "nowhere.txt"], "", &["nowhere.txt", "617", "board file"]),
+    (&["solve", "."], "", &["`.`", "board file"]),
+];
+
+const RULES: &[Case] = &[
+    (&["solve", "-g", "frecell", "1"], "", &["frecell", "did you mean freecell"]),
+    (&["solve", "-g", "seahaven-twoers", "1"], "", &["seahaven-towers"]),
+    (&["solve", "-g", "xyzzy", "1"], "", &["xyzzy", "winnable games", ".toml"]),
+    (&["games", "xyzzy"], "", &["xyzzy", "winnable games"]),
+    (&["solve", "-g", "nowhere.toml", "1"], "", &["nowhere.toml"]),
+    (&["solve", "--rule", "cells", "1"], "", &["--rule cells", "key=value"]),
+    (&["solve", "--rule", "cels=3", "1"], "", &["cels", "did you mean cells"]),
+    (&["solve", "--rule", "=3", "1"], "", &["known keys are"]),
+    (&["solve", "--rule", "cells=", "1"], "", &["cells", "from 0 to 20"]),
+    (&["solve", "--rule", "cells=99", "1"], "", &["99", "from 0 to 20"]),
+    (&["solve", "--rule", "cells=-1", "1"], "", &["-1", "from 0 to 20"]),
+    (&["solve", "--rule", "cells=2.5", "1"], "", &["2.5", "from 0 to 20"]),
+    (&["solve", "--rule", "ranks=0", "1"], "", &["from 1 to 13"]),
+    (&["solve", "--rule", "decks=2", "1"], "", &["columns", "104", "lengthen the columns"]),
+    (&["solve", "--rule", "build=odd", "1"], "", &["odd", "alternate_color, same_suit"]),
+    (&["solve", "--rule", "columns=7", "1"], "", &["columns", "brackets"]),
+    (&["solve", "--rule", "columns=[7", "1"], "", &["columns", "brackets"]),
+    (&["solve", "--rule", "columns=[7,x]", "1"], "", &["columns", "from 0 to 208"]),
+    (&["solve", "--rule", "columns=[]", "1"], "", &["columns", "1 to 20"]),
+    (&["solve", "--rule", "build_wrap=maybe", "1"], "", &["maybe", "true or false"]),
+    (&["solve", "--rule", "foundation_base=joker", "1"], "", &["joker", "A, 2 to 9"]),
+    (&["solve", "--rule", "foundation_base=K", "1"], "", &["foundation_wrap=true"]),
+    (&["solve", "--rule", "foundation_prefill=some", "1"], "", &["some", "none, bases or a number"]),
+    (&["solve", "--rule", "strip_ranks=[A,2,3,4,5,6,7,8,9,10,J,Q,K]", "1"], "", &["no rank is left"]),
+    (&["solve", "--rule", "stock=waste", "--rule", "stock_when=any", "1"], "", &["stock=row_deal"]),
+    (&["solve", "--rule", "cells_prefilled=[9]", "1"], "", &["cells_prefilled", "counted from 0"]),
+    (&["deal", "-g", "broken.toml", "1"], "", &["broken.toml", "line 3", "expected `]`"]),
+    (&["deal", "-g", "unknown.toml", "1"], "", &["unknown.toml", "colums", "did you mean columns"]),
+    (&["deal", "-g", "base.toml", "1"], "", &["base.toml", "frecell", "winnable games"]),
+    (&["deal", "-g", "short.toml", "1"], "", &["short.toml", "3 in cells", "52"]),
+    (&["deal", "-g", "binary.toml", "1"], "", &["binary.toml", "text"]),
+    (&["games", "deep.toml"], "", &["deep.toml"]),
+];
+
+const BOARDS: &[Case] = &[
+    (&["solve", "-"], "", &["standard input", "freecell has 8"]),
+    (&["solve", "-"], "hello world\n", &["line 1, column 1", "hello", "like `TH`"]),
+    (&["solve", "-"], "7H 8X\n", &["line 1, column 4", "8X"]),
+    (&["solve", "-"], "7H\n\n7H 10\n", &["line 3, column 4", "`10`"]),
+    (&["solve", "-"], ": 7H\n: 7h\n:\n:\n:\n:\n:\n:\n", &["line 2, column 3", "7H is there 2 times"]),
+    (&["solve", "-"], ":\n:\n:\n:\n:\n:\n:\n:\n:\n", &["line 9", "column too many", "freecell has 8"]),
+    (&["solve", "-"], ":\n:\n:\n:\n:\n:\n:\n:\n", &["missing"]),
+    (&["solve", "-"], "Freecells: - - - - -\n", &["line 1, column 20", "cell too many", "freecell has 4"]),
+    (&["solve", "-"], "Foundations: X-3\n", &["line 1, column 14", "`X` is no suit", "H, C, D or S"]),
+    (&["solve", "-"], "Foundations: H-14\n", &["`14` is no rank"]),
+    (&["solve", "-"], "Foundations: H-0\nFoundations: H-0\n", &["line 2", "second"]),
+    (&["solve", "-"], "Stock: 7H\n", &["line 1", "no stock"]),
+    (&["solve", "-"], "Talo: 7H\n", &["talo", "Stock:"]),
+    (&["solve", "-"], "7H \u{7} 8H\n", &["line 1, column 4", "0x07"]),
+    (&["solve", "binary.toml"], "", &["binary.toml", "byte 0xff"]),
+    (&["deal", "-g", "penguin", "-"], ":\n:\n:\n:\n:\n:\n:\n", &["base", "Foundations: H-7/1"]),
+    (&["deal", "-g", "fours-up-waste", "-"], "Redeals: 5\n", &["`5`", "0 to 0"]),
+    (&["deal", "--rule", "ranks=4", "--rule", "columns=[16]", "-"], "KH\n", &["KH", "deck of this game"]),
+];
+
+const SOLUTIONS: &[Case] = &[
+    (&["verify", "1", "nowhere.txt"], "", &["nowhere.txt"]),
+    (&["verify", "1", "."], "", &["cannot read ."]),
+    (&["verify", "1", "binary.toml"], "", &["binary.toml", "text"]),
+    (&["verify", "1", "-"], "1a xx\n", &["line 1, column 4", "`xx` is no move", "26v3"]),
+    (&["verify", "1", "-"], "é", &["line 1, column 1", "26"]),
+    (&["verify", "1", "-"], "99\n", &["`99` is no move"]),
+    (&["verify", "1", "-"], "{\n", &["record"]),
+    (&["verify", "1", "-"], "{}", &["record", "schema"]),
+    (&["verify", "1", "-"], "[1]", &["list of moves"]),
+    (&["verify", "1", "-"], r#"[{"card":"7X","from":"t1","to":"c1"}]"#, &["move 1", "7X"]),
+    (&["verify", "1", "-"], r#"[{"card":"7H","from":"t1","to":"x9"}]"#, &["move 1", "`x9`", "t1…"]),
+    (
+        &["verify", "1", "-"],
+        r#"{"schema":1,"game":"bakers-game","rules":"00","deal":"ms:1","verdict":"winnable","states":1}"#,
+        &["bakers-game", "--game"],
+    ),
+];
+
+#[test]
+fn nonsense_is_refused_with_a_remedy() {
+    let folder = tempfile::tempdir().unwrap();
+    let files: &[(&str, &[u8])] = &[
+        ("file.txt", b"a file, not a folder"),
+        ("broken.toml", b"name = 'x'\ncolumns = [7, 7\ncells = 4\n"),
+        ("unknown.toml", b"base = 'freecell'\ncolums = [52]\n"),
+        ("base.toml", b"base = 'frecell'\n"),
+        ("short.toml", b"base = 'freecell'\ncells_prefilled = [0, 1, 2]\n"),
+        ("binary.toml", b"\xff\xfe\x00\x01"),
+    ];
+    for (name, text) in files {
+        std::fs::write(folder.path().join(name), text).unwrap();
+    }
+    std::fs::write(folder.path().join("deep.toml"), format!("cells = {}", "[".repeat(100_000))).unwrap();
+    let all = [USAGE, DEALS, RULES, BOARDS, SOLUTIONS].concat();
+    assert!(all.len() >= 50);
+    refuse(&all, folder.path());
+}
+
+/// Lists nested deeper than any stack, given where a short word is expected.
+#[test]
+fn endless_brackets_are_only_a_wrong_value() {
+    let folder = tempfile::tempdir().unwrap();
+    let deep = format!("columns={}{}", "[".repeat(30_000), "]".repeat(30_000));
+    refuse(&[(&["deal", "--rule", &deep, "1"], "", &["columns"])], folder.path());
+}
+
+/// Everything that is not text where text is expected.
+#[cfg(unix)]
+#[test]
+fn arguments_that_are_no_text_are_refused() {
+    use std::os::unix::ffi::OsStrExt;
+    let odd = std::ffi::OsStr::from_bytes(b"\xff\xfe");
+    for args in [["solve"].as_slice(), &["solve", "--game"], &["solve", "--rule"], &["games"], &["completions"]] {
+        let output = Command::cargo_bin("winnable").unwrap().args(args).arg(odd).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(output.stderr.starts_with(b"error: "), "{args:?}");
+    }
+}

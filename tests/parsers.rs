@@ -1,0 +1,134 @@
+//! The parsers against random and against damaged texts: nothing panics, and what is accepted reads back. The same
+//! checks run under cargo-fuzz in `fuzz/`; here they run on stable, from fixed seeds.
+
+mod checks;
+
+use checks::*;
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+use winnable::card::{Card, Rank};
+use winnable::deal::DealNumber;
+use winnable::format::board;
+use winnable::moves::Pile;
+use winnable::rules::text::KEYS;
+
+fn config(cases: u32) -> ProptestConfig {
+    ProptestConfig { cases, failure_persistence: None, rng_seed: RngSeed::Fixed(617), ..ProptestConfig::default() }
+}
+
+/// Damage done to a text: at a place (per mille), a piece is cut out and another put in.
+type Damage = (u16, u8, String);
+
+fn damages(pieces: &'static str) -> impl Strategy<Value = Vec<Damage>> {
+    proptest::collection::vec((0u16..1000, 0u8..6, pieces), 0..5)
+}
+
+fn damaged(text: &str, damages: &[Damage]) -> String {
+    let mut letters: Vec<char> = text.chars().collect();
+    for (place, cut, piece) in damages {
+        let at = letters.len() * *place as usize / 1000;
+        let end = (at + *cut as usize).min(letters.len());
+        letters.splice(at..end, piece.chars());
+    }
+    letters.into_iter().collect()
+}
+
+/// Pieces of boards, and things that look like them.
+const BOARD_PIECES: &str = "([A2-9TJQKatjqk1][CDHScdhs♥♠]? |10H|\n|:|-|Foundations: |Freecells: |Stock: |Waste: |H-[0-9AK]|/[0-9]{1,4}|#|\t|é|\u{0}){0,4}";
+const MOVE_PIECES: &str = "([1-9a-z]{2}|[0-9]{1,4}-[0-9]{1,3}|[1-9][1-9]v[0-9a-fA-F]{1,4}|h[1-9]=[A2-9TJQK][CDHS]|deal|turn|redeal|\n|,|#|é| ){0,3}";
+
+proptest! {
+    #![proptest_config(config(2000))]
+
+    #[test]
+    fn any_bytes_are_a_board_or_an_error(pick: u8, bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+        check_board(&game(pick), &bytes);
+    }
+
+    #[test]
+    fn pieces_of_boards(pick: u8, text in BOARD_PIECES) {
+        check_board(&game(pick), text.as_bytes());
+    }
+
+    #[test]
+    fn damaged_boards(pick: u8, number in 1u64..100_000, damages in damages(BOARD_PIECES)) {
+        let rules = game(pick);
+        let text = board::write(&DealNumber::Microsoft(number).deal(&rules), &rules);
+        check_board(&rules, damaged(&text, &damages).as_bytes());
+    }
+
+    #[test]
+    fn any_text_is_a_solution_or_an_error(pick: u8, number: u16, text in "\\PC{0,60}") {
+        check_notation(&game(pick), number, &text);
+    }
+
+    #[test]
+    fn pieces_of_solutions(pick: u8, number: u16, text in proptest::collection::vec(MOVE_PIECES, 0..6)) {
+        check_notation(&game(pick), number, &text.join(" "));
+    }
+
+    #[test]
+    fn any_text_is_rules_or_an_error(text in "\\PC{0,120}") {
+        check_rules(&text);
+    }
+
+    #[test]
+    fn damaged_rules(pick: u8, damages in damages("([0-9]{1,4}|\"|'|\\[|\\]|,|=|\n|true|king|none|any|[a-z_]{1,8}|\\{|\\}|é| ){0,3}")) {
+        check_rules(&damaged(&game(pick).to_toml(), &damages));
+    }
+
+    #[test]
+    fn any_overrides(pick: u8, key in 0usize..32, value in "([0-9]{1,3}|\\[|\\]|,|true|false|[a-z_]{1,8}|\"|'|\\{|=| |\n){0,6}") {
+        let key = KEYS.get(key).copied().unwrap_or("base");
+        check_overrides(pick, &[format!("{key}={value}")]);
+    }
+
+    #[test]
+    fn any_word_is_a_card_a_pile_a_number_or_an_error(text in "\\PC{0,12}") {
+        let _ = (text.parse::<Card>(), text.parse::<Rank>(), text.parse::<Pile>(), text.parse::<DealNumber>());
+        check_record(&text);
+    }
+}
+
+/// One rule with a value that is allowed by itself.
+fn change() -> impl Strategy<Value = String> {
+    let number =
+        |key: &'static str, least: u8, most: u8| (least..=most).prop_map(move |n| format!("{key}={n}")).boxed();
+    let word = |key: &'static str, words: &'static [&'static str]| {
+        proptest::sample::select(words).prop_map(move |w| format!("{key}={w}")).boxed()
+    };
+    let truth: &[&str] = &["true", "false"];
+    let build: &[&str] = &["alternate_color", "same_suit", "any_suit", "none"];
+    prop_oneof![
+        number("cells", 0, 20),
+        word("cells_kind", &["free", "reserve"]),
+        word("build", build),
+        word("group_build", build),
+        word("build_wrap", truth),
+        word("empty_column", &["any", "king", "top_rank", "none"]),
+        word("group", &["single", "cells_plus_one", "supermove", "formula", "unlimited"]),
+        word("foundation_base", &["A", "2", "4", "K", "from_deal"]),
+        word("foundation_wrap", truth),
+        word("foundation_prefill", &["none", "bases", "1", "3"]),
+        word("foundation_piles", &["per_deck", "per_suit", "any_suit"]),
+        word("foundation_return", &["none", "tableau", "tableau_and_cells"]),
+        word("stock", &["none", "row_deal", "waste"]),
+        word("stock_when", &["any", "no_moves", "no_empty_column"]),
+        word("stock_redeals", &["0", "1", "7"]),
+        word("strip_ranks", &["[]", "[2,3]", "[A]", "[K,2]"]),
+        word("deal_first", &["[]", "[A]", "[2,A]", "[K]"]),
+        (proptest::collection::vec(0u8..10, 1..=12)).prop_map(|lengths| format!("columns={lengths:?}")),
+        number("decks", 1, 4),
+        number("ranks", 1, 13),
+    ]
+}
+
+proptest! {
+    #![proptest_config(config(3000))]
+
+    /// Whatever combination of rules is accepted can be dealt, played, written and read.
+    #[test]
+    fn accepted_combinations_can_be_played(pick: u8, changes in proptest::collection::vec(change(), 1..5)) {
+        check_overrides(pick, &changes);
+    }
+}
