@@ -38,7 +38,7 @@ const BOARD_PIECES: &str = "([A2-9TJQKatjqk1][CDHScdhs♥♠]? |10H|\n|:|-|Found
 const MOVE_PIECES: &str = "([1-9a-z]{2}|[0-9]{1,4}-[0-9]{1,3}|[1-9][1-9]v[0-9a-fA-F]{1,4}|h[1-9]=[A2-9TJQK][CDHS]|deal|turn|redeal|\n|,|#|é| ){0,3}";
 
 proptest! {
-    #![proptest_config(config(2000))]
+    #![proptest_config(config(1000))]
 
     #[test]
     fn any_bytes_are_a_board_or_an_error(pick: u8, bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
@@ -124,7 +124,7 @@ fn change() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(config(3000))]
+    #![proptest_config(config(2000))]
 
     /// Whatever combination of rules is accepted can be dealt, played, written and read.
     #[test]
