@@ -1,6 +1,7 @@
 //! The whole search for one deal: quick, then complete, then (asked for) optimal, every win verified.
 
 use super::optimal::OptimalSolver;
+use super::quick::QuickSolver;
 use super::{Finder, Limits, Outcome, Prover, Searched, Stop};
 use crate::engine::one_deck;
 use crate::layout::Layout;
@@ -44,6 +45,7 @@ const OVERHEAD: u64 = 24 << 20;
 /// Solves deals of one game, one after the other, reusing its memory.
 pub struct Solver {
     rules: Arc<Rules>,
+    quick: Option<QuickSolver>,
     finder: Option<Finder>,
     prover: Prover,
     optimal: Option<OptimalSolver>,
@@ -52,9 +54,10 @@ pub struct Solver {
 impl Solver {
     /// A solver for these rules.
     pub fn new(rules: Arc<Rules>) -> Solver {
+        let quick = QuickSolver::new(&rules);
         // The complete search of one deck is as good at finding wins as any other.
         let finder = (!one_deck::supports(&rules)).then(|| Finder::new(&rules));
-        Solver { finder, prover: Prover::new(&rules), optimal: None, rules }
+        Solver { quick, finder, prover: Prover::new(&rules), optimal: None, rules }
     }
 
     /// The rules.
@@ -86,11 +89,20 @@ impl Solver {
     /// Winnable or not: the quick search first, then the complete one with what is left of the states.
     fn decide(&mut self, layout: &Layout, limits: &Limits, clock: &Stop) -> Searched {
         let mut spent = 0;
+        let mut settles = |found: &Searched| {
+            spent += found.states;
+            let over = matches!(found.outcome, Outcome::GaveUp(Reason::Time | Reason::Interrupted));
+            over || matches!(found.outcome, Outcome::Won(_)) || spent >= limits.states
+        };
+        if let Some(quick) = &mut self.quick {
+            let found = quick.solve(layout, limits.states, clock);
+            if settles(&found) {
+                return found;
+            }
+        }
         if let Some(finder) = &mut self.finder {
             let found = finder.solve(layout, limits);
-            spent = found.states;
-            let over = matches!(found.outcome, Outcome::GaveUp(Reason::Time | Reason::Interrupted));
-            if over || matches!(found.outcome, Outcome::Won(_)) || spent >= limits.states {
+            if settles(&found) {
                 return found;
             }
         }
