@@ -46,7 +46,7 @@ struct Runs {
 struct Block<'a> {
     /// Cards that are parked, in this order; each is on top when its turn comes. Card and the pile it lies on.
     lifts: &'a [(u8, u8)],
-    /// A card that must lie in a column of its own, if any.
+    /// A card that must lie in a column when the last move is made: if it is in a cell or is lifted, in one of its own.
     column_card: Option<u8>,
     /// The card that moves and what it goes onto (a card or `HOME`); none if parking the last card is the move.
     end: Option<(u8, u8)>,
@@ -164,7 +164,7 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
                 if in_column {
                     park(&mut lifts, &mut count, pile, depth);
                 }
-                let block = Block { lifts: &lifts[..count], column_card: None, end: Some((card, onto)) };
+                let block = Block { lifts: &lifts[..count], column_card: Some(onto), end: Some((card, onto)) };
                 self.play_block(state, &block, out);
             }
             let movable = above + 1 < runs.len[column as usize] as usize && tables.fillers >> onto & 1 == 1;
@@ -226,7 +226,7 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
         let cards = all.count_ones();
         while subset < 1 << cards {
             let columns = deposit(subset, all);
-            if block.column_card.is_none_or(|card| columns >> card & 1 == 1) {
+            if block.column_card.is_none_or(|card| (columns | !all) >> card & 1 == 1) {
                 let mut state = *start;
                 match self.try_block(&mut state, block, Some(columns), out) {
                     Some(_) => out.finish(state),

@@ -195,6 +195,12 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
     fn play(&self, state: &mut State<P, N>, action: Action) {
         let Action { card, onto, from, to } = action;
         let old = state.below[card as usize];
+        debug_assert!(match onto {
+            HOME => self.goes_home(state, card),
+            CELL => to as usize >= self.tables.columns && state.top[to as usize] == NO_CARD,
+            BASE => (to as usize) < self.tables.columns && state.top[to as usize] == NO_CARD,
+            _ => (to as usize) < self.tables.columns && state.top[to as usize] == onto,
+        });
         self.tables.coding.shift(&mut state.key, card, old, onto);
         state.below[card as usize] = onto;
         if old == HOME {
