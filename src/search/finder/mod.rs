@@ -224,37 +224,49 @@ impl Finder {
 
 /// An engine of one size and the memory of its searches.
 struct Team<B: Board> {
+    /// The rules as given, and what wins are looked for under.
     rules: Rules,
+    strict: Rules,
     stages: Vec<Stage>,
-    board: Option<B>,
+    /// For either rules, once needed.
+    boards: [Option<B>; 2],
     work: Work<B>,
 }
 
 impl<B: Board> Team<B> {
     fn new(rules: &Rules, stages: Vec<Stage>) -> Team<B> {
-        Team { rules: portfolio::strict(rules), stages, board: None, work: Work::new() }
+        Team { rules: rules.clone(), strict: portfolio::strict(rules), stages, boards: [None, None], work: Work::new() }
     }
 
     fn solve(&mut self, layout: &Layout, limits: &Limits) -> Searched {
         let mut effort = Effort { states: 0, limit: limits.states, memory: limits.memory, stop: limits.start() };
-        let mut board = match self.board.take() {
-            Some(mut board) => {
-                board.reload(layout);
-                board
-            }
-            None => B::build(&self.rules, layout),
-        };
+        let mut loaded = [false; 2];
+        let mut strict_is_dry = false;
         let mut outcome = Outcome::GaveUp(Reason::States);
         for stage in &self.stages {
+            if if stage.as_given { self.strict == self.rules } else { strict_is_dry } {
+                continue;
+            }
+            let which = usize::from(stage.as_given);
+            let rules = if stage.as_given { &self.rules } else { &self.strict };
+            let board = match &mut self.boards[which] {
+                Some(board) if loaded[which] => board,
+                Some(board) => {
+                    board.reload(layout);
+                    board
+                }
+                place => place.insert(B::build(rules, layout)),
+            };
+            loaded[which] = true;
             let (weights, work) = (&stage.weights, &mut self.work);
             let tried = match stage.technique {
-                Technique::BestFirst { states } => best_first::search(&mut board, work, weights, states, &mut effort),
-                Technique::Beam { width } => beam::search(&mut board, work, weights, width, &mut effort),
-                Technique::Rows { width, moves } => rows::search(&mut board, work, weights, width, moves, &mut effort),
+                Technique::BestFirst { states } => best_first::search(board, work, weights, states, &mut effort),
+                Technique::Beam { width } => beam::search(board, work, weights, width, &mut effort),
+                Technique::Rows { width, moves } => rows::search(board, work, weights, width, moves, &mut effort),
             };
             match tried {
                 Tried::Won(path) => {
-                    outcome = Outcome::Won(moves(&mut board, weights, &path));
+                    outcome = Outcome::Won(moves(board, weights, &path));
                     break;
                 }
                 Tried::GaveUp(reason @ (Reason::Time | Reason::Interrupted)) => {
@@ -265,10 +277,11 @@ impl<B: Board> Team<B> {
                     outcome = Outcome::GaveUp(reason);
                     break;
                 }
+                // A search that left out next to nothing has seen it all: the rest is a task for a proof.
+                Tried::Dry if stage.is_exhaustive() => strict_is_dry = true,
                 Tried::Dry | Tried::GaveUp(_) => {}
             }
         }
-        self.board = Some(board);
         Searched { outcome, states: effort.states }
     }
 }

@@ -35,6 +35,9 @@ pub enum Technique {
 /// One entry of a portfolio.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Stage {
+    /// Under the game's own rules, or under stricter ones if there are any (see [`strict`]).
+    #[serde(default)]
+    pub as_given: bool,
     /// What is done.
     pub technique: Technique,
     /// By which evaluation.
@@ -43,15 +46,24 @@ pub struct Stage {
 
 impl Stage {
     fn best_first(states: u64, weights: &Weights) -> Stage {
-        Stage { technique: Technique::BestFirst { states }, weights: weights.clone() }
+        Stage { as_given: false, technique: Technique::BestFirst { states }, weights: weights.clone() }
+    }
+
+    /// Whether it leaves next to nothing out, if it may go on until the end.
+    pub(super) fn is_exhaustive(&self) -> bool {
+        matches!(self.technique, Technique::BestFirst { .. }) && self.weights.slack == Some(0)
+    }
+
+    fn as_given(self) -> Stage {
+        Stage { as_given: true, ..self }
     }
 
     fn beam(width: usize, weights: &Weights) -> Stage {
-        Stage { technique: Technique::Beam { width }, weights: weights.clone() }
+        Stage { as_given: false, technique: Technique::Beam { width }, weights: weights.clone() }
     }
 
     fn rows(width: usize, weights: &Weights) -> Stage {
-        Stage { technique: Technique::Rows { width, moves: 4 }, weights: weights.clone() }
+        Stage { as_given: false, technique: Technique::Rows { width, moves: 4 }, weights: weights.clone() }
     }
 }
 
@@ -73,7 +85,7 @@ pub fn strict(rules: &Rules) -> Rules {
 pub fn stages(rules: &Rules) -> Vec<Stage> {
     match rules.stock {
         Stock::RowDeal { .. } => dealt_in_rows(),
-        Stock::Waste { .. } => tight(),
+        Stock::Waste { .. } => dealt_in_rows(),
         Stock::None if rules.cells as usize * 2 > rules.columns.len() => roomy(),
         Stock::None => tight(),
     }
@@ -100,9 +112,12 @@ fn tight() -> Vec<Stage> {
     let orderly = Weights { breaks: 45, slack: Some(2), ..TIGHT };
     vec![
         Stage::best_first(50_000, &TIGHT),
+        Stage::best_first(100_000, &safe),
         Stage::best_first(50_000, &patient),
         Stage::best_first(50_000, &blind),
         Stage::best_first(50_000, &orderly),
+        Stage::best_first(100_000, &TIGHT).as_given(),
+        Stage::best_first(100_000, &safe).as_given(),
         Stage::best_first(300_000, &safe),
         Stage::best_first(300_000, &patient),
         Stage::beam(2_000, &TIGHT),
@@ -117,19 +132,16 @@ fn tight() -> Vec<Stage> {
 
 /// Rows from the stock: beams by rows, wider and wider.
 fn dealt_in_rows() -> Vec<Stage> {
-    let level = Weights { breaks: 20, slack: Some(3), ..ROWS };
-    let plain = Weights { away: 10, breaks: 0, split: 5, empty: 0, ..ROWS };
-    vec![
-        Stage::rows(500, &ROWS),
-        Stage::rows(4_000, &ROWS),
-        Stage::rows(4_000, &level),
-        Stage::rows(4_000, &plain),
-        Stage::rows(16_000, &ROWS),
-        Stage::rows(16_000, &level),
-        Stage::rows(16_000, &plain),
-        Stage::rows(64_000, &ROWS),
-        Stage::rows(64_000, &level),
-    ]
+    let suits =
+        Weights { away: 5, inversions: 12, suit_inversions: 20, next_breaks: -5, step: 10, to_empty: -5, ..ROWS };
+    let roomier = Weights { suit_inversions: 10, empty: -20, step: 3, split: 15, slack: Some(1), ..ROWS };
+    let eager = Weights { away: 20, breaks: 15, step: 5, split: 30, ..ROWS };
+    let mut stages = vec![Stage::rows(500, &ROWS)];
+    for width in [4_000, 16_000] {
+        stages.extend([&ROWS, &suits, &roomier, &eager].map(|weights| Stage::rows(width, weights)));
+    }
+    stages.extend([Stage::rows(64_000, &ROWS), Stage::rows(64_000, &roomier)]);
+    stages
 }
 
 const ROOMY: Weights = Weights {
@@ -181,13 +193,13 @@ const ROWS: Weights = Weights {
     next_breaks: 0,
     next_cards: 0,
     cells: 0,
-    cells_squared: 5,
+    cells_squared: 6,
     empty: -5,
     stock: 0,
     step: 0,
     to_cell: 0,
     to_empty: 0,
     split: 40,
-    deal: 0,
-    slack: Some(0),
+    deal: 2,
+    slack: Some(3),
 };

@@ -1,4 +1,4 @@
-//! Games whose stock is dealt in rows: a beam with one layer for every row.
+//! Games with a stock: a beam with one layer for every deal from it, a row or a card.
 //!
 //! Between two deals anything may be moved about, and depth says nothing about progress; the rows are the game's
 //! real clock. So: from all positions kept after a deal, search best-first among the moves without dealing, then
@@ -51,7 +51,7 @@ pub fn search<B: Board>(
         }
         let budget = work.layer.len() * moves * if stock_gone { LAST_LAYER } else { 1 };
         let tried = work.run(board, weights, budget as u64, effort, |work, board, step, action| {
-            if action.from != Place::Stock {
+            if action.from != Place::Stock && action.to != Place::Stock {
                 return false;
             }
             let state = weights.follow(board, &step.state, action);

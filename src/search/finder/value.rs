@@ -56,7 +56,9 @@ impl Weights {
         let (tables, trie) = (board.tables(), board.trie());
         let mut value = self.away * i32::from(tables.cards - board.home(state));
         let needed = if self.next_breaks | self.next_cards != 0 { needed(board, state) } else { 0 };
-        for &column in board.columns(state) {
+        let (stock, waste) = board.stock(state);
+        // The waste is a column that nothing can be put on by choice.
+        for &column in board.columns(state).iter().chain(&[waste]) {
             if column == EMPTY {
                 value += self.empty;
                 continue;
@@ -76,7 +78,6 @@ impl Weights {
             }
         }
         let used = board.cells(state).iter().filter(|&&c| c != 0).count() as i32;
-        let (stock, waste) = board.stock(state);
         value
             + self.cells * used
             + self.cells_squared * used * used
