@@ -1,6 +1,8 @@
 //! Nodes in chunks: grows without copying, so that memory never jumps, and is reused from deal to deal.
 
 const CHUNK_BITS: usize = 13;
+/// Bytes kept for the next search.
+const KEEP: usize = 32 << 20;
 
 /// A list that only grows, until it is cleared.
 #[derive(Clone, Debug)]
@@ -15,8 +17,9 @@ impl<T> Arena<T> {
         Arena { chunks: Vec::new(), len: 0 }
     }
 
-    /// Forgets all nodes but keeps the memory.
+    /// Forgets all nodes; memory beyond [`KEEP`] is given back.
     pub fn clear(&mut self) {
+        self.chunks.truncate(KEEP / (size_of::<T>() << CHUNK_BITS));
         for chunk in &mut self.chunks {
             chunk.clear();
         }

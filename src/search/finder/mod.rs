@@ -282,6 +282,11 @@ impl<B: Board> Team<B> {
                 Tried::Dry | Tried::GaveUp(_) => {}
             }
         }
+        if !matches!(outcome, Outcome::Won(_)) {
+            // Whoever searches on needs the memory.
+            self.work = Work::new();
+            self.boards = [None, None];
+        }
         Searched { outcome, states: effort.states }
     }
 }
@@ -297,4 +302,84 @@ fn moves<B: Board>(board: &mut B, weights: &Weights, path: &[Action]) -> Vec<Mov
         state = weights.autoplay(board, next, |board, state, action| moves.push(board.to_move(state, action)));
     }
     moves
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deal::DealNumber;
+    use crate::rules::preset;
+    use crate::verify::verify;
+    use std::sync::Arc;
+
+    fn deal(rules: &Rules, number: u64) -> Layout {
+        DealNumber::microsoft(number).unwrap().deal(rules)
+    }
+
+    fn game(name: &str, changes: &[&str]) -> Arc<Rules> {
+        let mut rules = preset(name).unwrap();
+        for change in changes {
+            rules.apply_override(change).unwrap();
+        }
+        rules.validate().unwrap();
+        Arc::new(rules)
+    }
+
+    /// Wins replay under the game's own rules, and memory used before changes nothing.
+    #[test]
+    fn wins_of_all_kinds_of_games_replay() {
+        let games = [
+            ("freecell-four-deck", vec![], 3),
+            ("triple-freecell", vec![], 3),
+            ("double-freecell", vec![], 2),
+            ("double-freecell-traditional", vec![], 2),
+            ("big-freecell", vec![], 2),
+            ("fours-up", vec!["decks=1"], 3),
+            ("fours-up", vec!["decks=1", "strip_ranks=[2,3]"], 3),
+            ("fours-up-waste", vec!["decks=1", "stock_redeals=2"], 2),
+            ("penguin", vec![], 2),
+            ("stalactites", vec![], 1),
+            ("freecell", vec![], 3),
+        ];
+        for (name, changes, deals) in games {
+            let rules = game(name, &changes);
+            let mut finder = Finder::new(&rules);
+            let mut first = Vec::new();
+            for number in 1..=deals {
+                let layout = deal(&rules, number);
+                let searched = finder.solve(&layout, &Limits::default());
+                let Outcome::Won(moves) = &searched.outcome else { panic!("{name} {number}: {searched:?}") };
+                verify(&rules, &layout, moves).unwrap_or_else(|e| panic!("{name} {number}: {e}"));
+                first.push(searched);
+            }
+            let mut fresh = Finder::new(&rules);
+            let again = fresh.solve(&deal(&rules, deals), &Limits::default());
+            assert_eq!(first.last(), Some(&again), "{name}");
+        }
+    }
+
+    #[test]
+    fn beams_win_too() {
+        let rules = game("freecell-four-deck", &[]);
+        let stages = stages(&rules);
+        let beam = stages.iter().find(|s| matches!(s.technique, Technique::Beam { .. })).unwrap();
+        let layout = deal(&rules, 1);
+        let searched = Finder::with_stages(&rules, vec![beam.clone()]).solve(&layout, &Limits::default());
+        let Outcome::Won(moves) = &searched.outcome else { panic!("{searched:?}") };
+        verify(&rules, &layout, moves).unwrap();
+    }
+
+    #[test]
+    fn limits_hold() {
+        let rules = game("big-freecell", &[]);
+        let layout = deal(&rules, 31);
+        let mut finder = Finder::new(&rules);
+        let states = Limits { states: 5000, ..Limits::default() };
+        let searched = finder.solve(&layout, &states);
+        assert_eq!(searched, Searched { outcome: Outcome::GaveUp(Reason::States), states: 5000 });
+        let memory = Limits { memory: 1 << 20, states: 20_000, ..Limits::default() };
+        assert!(matches!(finder.solve(&layout, &memory).outcome, Outcome::GaveUp(_)));
+        let stopped = Limits { stop: Some(Arc::new(true.into())), ..Limits::default() };
+        assert_eq!(finder.solve(&layout, &stopped).outcome, Outcome::GaveUp(Reason::Interrupted));
+    }
 }
