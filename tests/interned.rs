@@ -1,23 +1,21 @@
 //! The interned engine against the reference position: every preset, and rules that no preset has.
+//!
+//! Perft counts of the presets that only this engine takes are kept in `fixtures/perft/*.csv`, as far as the
+//! reference counts them in test time; `cargo test --release --test interned -- --ignored` writes them anew.
 
+#[allow(dead_code)]
+mod common;
+
+use common::{Dice, position, reference_paths, reference_positions};
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 use winnable::deal::DealNumber;
-use winnable::engine::Engine;
 use winnable::engine::interned::{Anything, FourDecks, Interned, StockGames, TwoDecks};
+use winnable::engine::{Engine, one_deck, perft};
 use winnable::layout::Layout;
 use winnable::position::Position;
 use winnable::rules::{PRESETS, Rules, preset};
-
-/// A small generator, so that walks are the same everywhere.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) as usize) % n
-    }
-}
 
 fn canonical(rules: &Arc<Rules>, layout: Layout) -> Layout {
     Position::new(rules.clone(), layout).expect("the engine keeps all cards").canonical()
@@ -39,7 +37,7 @@ fn walk<const C: usize, const F: usize, const P: usize, const B: usize>(
     let mut state = engine.start();
     assert_eq!(engine.unpack(&state), layout, "{name}: the start");
     let mut position = Position::new(rules.clone(), layout).unwrap();
-    let mut random = Random(deal);
+    let mut dice = Dice(deal);
     let mut keys = HashMap::new();
     let mut layouts = HashMap::new();
     let mut actions = Vec::new();
@@ -78,9 +76,9 @@ fn walk<const C: usize, const F: usize, const P: usize, const B: usize>(
             break;
         }
         // Stock moves rarely, so that walks see positions before, between and after them.
-        let mut action = actions[random.below(actions.len())];
-        if engine.to_move(&state, action).card.is_none() && random.below(4) > 0 {
-            action = actions[random.below(actions.len())];
+        let mut action = actions[dice.below(actions.len())];
+        if engine.to_move(&state, action).card.is_none() && dice.below(4) > 0 {
+            action = actions[dice.below(actions.len())];
         }
         position.play(&engine.to_move(&state, action)).unwrap();
         state = engine.apply(&state, action);
@@ -148,4 +146,62 @@ fn sizes_of_keys() {
     assert!(PRESETS.iter().all(|p| Anything::supports(&p.rules())));
     assert_eq!(size_of::<<TwoDecks as Engine>::Key>(), 39);
     assert!(size_of::<<FourDecks as Engine>::Key>() <= 78);
+}
+
+/// The presets that only this engine takes, and how deep the reference goes in test time.
+fn own_games() -> impl Iterator<Item = (Rules, usize)> {
+    let own = PRESETS.iter().map(|p| p.rules()).filter(|rules| !one_deck::supports(rules));
+    own.map(|rules| {
+        let depth = match rules.columns.len() {
+            0..=6 => 6,
+            7..=8 => 4,
+            9..=10 => 3,
+            _ => 2,
+        };
+        (rules, depth)
+    })
+}
+
+fn fixture(rules: &Rules) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("fixtures/perft/{}.csv", rules.name))
+}
+
+const DEALS: [u64; 2] = [1, 617];
+
+#[test]
+fn counts_as_the_fixtures_say() {
+    assert_eq!(own_games().count(), 8);
+    for (rules, deepest) in own_games() {
+        let rows: Vec<[u64; 4]> = csv::Reader::from_path(fixture(&rules))
+            .unwrap_or_else(|e| panic!("{}: {e}", rules.name))
+            .deserialize()
+            .map(|row| row.expect("four numbers in a row"))
+            .collect();
+        assert_eq!(rows.len(), DEALS.len() * deepest, "{}", rules.name);
+        for deal in DEALS {
+            let mut engine = Anything::new(&rules, position(&rules, deal).layout());
+            let positions = perft::positions(&mut engine, deepest);
+            for [_, depth, paths, count] in rows.iter().filter(|row| row[0] == deal) {
+                assert_eq!(positions[*depth as usize], *count, "{} {deal} depth {depth}", rules.name);
+                assert_eq!(perft::paths(&mut engine, *depth as usize), *paths, "{} {deal} depth {depth}", rules.name);
+            }
+        }
+    }
+}
+
+#[test]
+#[ignore = "writes fixtures/perft from the reference position"]
+fn write_fixtures() {
+    for (rules, deepest) in own_games() {
+        let mut writer = csv::Writer::from_path(fixture(&rules)).unwrap();
+        writer.write_record(["deal", "depth", "paths", "positions"]).unwrap();
+        for deal in DEALS {
+            let start = position(&rules, deal);
+            let positions = reference_positions(&start, deepest);
+            for (depth, count) in positions.iter().enumerate().skip(1) {
+                writer.serialize([deal, depth as u64, reference_paths(&start, depth), *count]).unwrap();
+            }
+        }
+        writer.flush().unwrap();
+    }
 }

@@ -54,7 +54,7 @@ impl Stage {
         matches!(self.technique, Technique::BestFirst { .. }) && self.weights.slack == Some(0)
     }
 
-    fn as_given(self) -> Stage {
+    fn under_given_rules(self) -> Stage {
         Stage { as_given: true, ..self }
     }
 
@@ -116,8 +116,8 @@ fn tight() -> Vec<Stage> {
         Stage::best_first(50_000, &patient),
         Stage::best_first(50_000, &blind),
         Stage::best_first(50_000, &orderly),
-        Stage::best_first(100_000, &TIGHT).as_given(),
-        Stage::best_first(100_000, &safe).as_given(),
+        Stage::best_first(100_000, &TIGHT).under_given_rules(),
+        Stage::best_first(100_000, &safe).under_given_rules(),
         Stage::best_first(300_000, &safe),
         Stage::best_first(300_000, &patient),
         Stage::beam(2_000, &TIGHT),
