@@ -18,7 +18,7 @@ impl Position {
         }
         layout.cells.sort();
         for pile in &mut layout.foundations {
-            if pile.suit.is_none() && pile.count as usize == self.rules.foundation_capacity() {
+            if pile.suit.is_none() && pile.count as usize == self.capacity {
                 pile.base = None;
             }
         }

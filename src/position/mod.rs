@@ -21,6 +21,8 @@ use std::sync::Arc;
 pub struct Position {
     rules: Arc<Rules>,
     order: RankOrder,
+    /// Cards that a full foundation pile holds.
+    capacity: usize,
     layout: Layout,
 }
 
@@ -84,8 +86,8 @@ pub enum LayoutError {
 impl Position {
     /// The position of this layout; the layout must hold exactly the cards of the rules.
     pub fn new(rules: Arc<Rules>, layout: Layout) -> Result<Position, LayoutError> {
-        let order = rules.order();
-        let position = Position { rules, order, layout };
+        let (order, capacity) = (rules.order(), rules.foundation_capacity());
+        let position = Position { rules, order, capacity, layout };
         position.check_piles()?;
         position.check_cards()?;
         Ok(position)
@@ -103,7 +105,7 @@ impl Position {
                 return Err(LayoutError::Piles { what, found, expected });
             }
         }
-        let expected = self.rules.foundation_capacity();
+        let expected = self.capacity;
         if let Some(pile) = self.layout.foundations.iter().find(|p| p.count as usize > expected) {
             return Err(LayoutError::Foundation { found: pile.count as usize, expected });
         }
@@ -180,7 +182,7 @@ impl Position {
 
     /// The rank that a foundation pile takes next; `None` when it is full.
     fn next_rank(&self, pile: &FoundationPile) -> Option<Rank> {
-        if pile.count as usize >= self.rules.foundation_capacity() {
+        if pile.count as usize >= self.capacity {
             return None;
         }
         pile.base.map(|base| self.order.above(base, pile.count as usize))

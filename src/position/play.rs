@@ -19,42 +19,45 @@ impl Position {
                 self.layout.stock = std::mem::take(&mut self.layout.waste);
                 self.layout.redeals -= 1;
             }
+            (Pile::Column(from), Pile::Column(to)) => {
+                let [from, to] = self.layout.columns.get_disjoint_mut([from as usize, to as usize]).expect("checked");
+                to.extend(from.drain(from.len() - mv.count as usize..));
+            }
             _ => {
-                let cards = self.take(mv);
-                self.put(mv, &cards);
+                let card = self.take(mv);
+                self.put(mv, card);
             }
         }
         Ok(())
     }
 
-    fn take(&mut self, mv: &Move) -> Vec<Card> {
+    /// Takes a single card away.
+    fn take(&mut self, mv: &Move) -> Card {
+        let card = mv.card.expect("checked");
         match mv.from {
-            Pile::Column(i) => {
-                let column = &mut self.layout.columns[i as usize];
-                column.split_off(column.len() - mv.count as usize)
-            }
-            Pile::Cell(i) => self.layout.cells[i as usize].take().into_iter().collect(),
-            Pile::Waste => self.layout.waste.pop().into_iter().collect(),
-            Pile::Stock => vec![self.layout.stock.remove(0)],
+            Pile::Column(i) => drop(self.layout.columns[i as usize].pop()),
+            Pile::Cell(i) => self.layout.cells[i as usize] = None,
+            Pile::Waste => drop(self.layout.waste.pop()),
+            Pile::Stock => drop(self.layout.stock.remove(0)),
             Pile::Foundation(_) => {
-                let card = mv.card.expect("checked");
                 let pile = self.home_pile_of(card).expect("checked");
                 self.layout.foundations[pile].count -= 1;
-                vec![card]
             }
             Pile::Tableau => unreachable!("checked"),
         }
+        card
     }
 
-    fn put(&mut self, mv: &Move, cards: &[Card]) {
+    /// Puts a single card down.
+    fn put(&mut self, mv: &Move, card: Card) {
         match mv.to {
-            Pile::Column(i) => self.layout.columns[i as usize].extend_from_slice(cards),
-            Pile::Cell(i) => self.layout.cells[i as usize] = Some(cards[0]),
+            Pile::Column(i) => self.layout.columns[i as usize].push(card),
+            Pile::Cell(i) => self.layout.cells[i as usize] = Some(card),
             Pile::Foundation(pile) => {
-                let pile = self.home_for(cards[0], pile).expect("checked");
+                let pile = self.home_for(card, pile).expect("checked");
                 self.layout.foundations[pile].count += 1;
             }
-            Pile::Waste => self.layout.waste.push(cards[0]),
+            Pile::Waste => self.layout.waste.push(card),
             Pile::Stock | Pile::Tableau => unreachable!("checked"),
         }
     }
