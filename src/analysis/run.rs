@@ -31,9 +31,6 @@ const CHUNK_BYTES: usize = 256 << 10;
 const WAITING: usize = 32;
 /// How often the caller hears about progress.
 const TICK: Duration = Duration::from_millis(100);
-/// How often work is made safe.
-const SAVE: Duration = Duration::from_secs(2);
-
 /// What is to be done with every deal.
 pub struct Plan {
     /// The rules.
@@ -48,6 +45,8 @@ pub struct Plan {
     pub format: Format,
     /// Number of threads.
     pub threads: usize,
+    /// How often work is made safe.
+    pub save_every: Duration,
 }
 
 impl Plan {
@@ -128,7 +127,7 @@ pub fn run(
             let shared = &shared;
             // The closure owns the only sender besides the workers' clones: when the last worker ends, so does `pieces`.
             scope.spawn_broadcast(move |_, _| work(shared, &sender));
-            if let Err(error) = collect(&mut sink, &pieces, &mut || tick(&progress())) {
+            if let Err(error) = collect(&mut sink, &pieces, plan.save_every, &mut || tick(&progress())) {
                 shared.fail(error);
             }
             // Workers that still send must not block for ever on a full channel.
@@ -150,10 +149,15 @@ pub fn run(
 }
 
 /// Writes pieces as they come, until there are no more.
-fn collect(sink: &mut Sink, pieces: &Receiver<Piece>, tick: &mut dyn FnMut()) -> Result<(), AnalysisError> {
+fn collect(
+    sink: &mut Sink,
+    pieces: &Receiver<Piece>,
+    save_every: Duration,
+    tick: &mut dyn FnMut(),
+) -> Result<(), AnalysisError> {
     let (mut ticked, mut saved) = (Instant::now(), Instant::now());
     loop {
-        match pieces.recv_timeout(TICK) {
+        match pieces.recv_timeout(TICK.min(save_every)) {
             Ok(piece) => sink.push(piece)?,
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return Ok(()),
@@ -162,7 +166,7 @@ fn collect(sink: &mut Sink, pieces: &Receiver<Piece>, tick: &mut dyn FnMut()) ->
             tick();
             ticked = Instant::now();
         }
-        if saved.elapsed() >= SAVE {
+        if saved.elapsed() >= save_every {
             sink.save()?;
             saved = Instant::now();
         }

@@ -1,6 +1,6 @@
 //! `winnable analyze`: ranges of deals, in parallel, losing nothing.
 
-use super::args::{GameArgs, LimitArgs, read_file, read_stdin};
+use super::args::{GameArgs, LimitArgs, duration, read_file, read_stdin};
 use super::exit::Exit;
 use super::interrupt;
 use super::progress::Display;
@@ -15,6 +15,7 @@ use anyhow::{Context, bail};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Decide many deals in parallel: one record per deal in deal order, and a summary with confidence intervals
 #[derive(clap::Args, Debug)]
@@ -64,6 +65,9 @@ pub struct Args {
     /// Start over even if FILE holds an unfinished run
     #[arg(long, conflicts_with = "resume")]
     force: bool,
+    /// How often progress is saved
+    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = duration)]
+    save_every: Duration,
     /// Run these deals of --from again, with wider limits; the others are kept as they are
     #[arg(long, value_enum, value_name = "WHICH", requires = "from")]
     only: Option<OnlyArg>,
@@ -168,6 +172,7 @@ fn plan(args: &Args) -> anyhow::Result<Plan> {
         solutions: args.solutions,
         format: args.format.map(Format::from).or(Format::of_name(&args.out)).unwrap_or(Format::Ndjson),
         threads: args.threads.map_or_else(cores, |n| n.get()),
+        save_every: args.save_every,
     })
 }
 

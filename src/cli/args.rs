@@ -184,7 +184,8 @@ fn size(text: &str) -> Result<u64, String> {
     }
 }
 
-fn duration(text: &str) -> Result<Duration, String> {
+/// A length of time, like 500ms, 30s, 5m or 2h.
+pub fn duration(text: &str) -> Result<Duration, String> {
     let lower = text.trim().to_ascii_lowercase();
     let digits = lower.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let scale: f64 = match &lower[digits.len()..] {
