@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 /// Values below this have their own counter: all lengths of solutions, and most state counts.
 const SMALL: usize = 4096;
 /// Different large values that are kept apart.
-const MOST_VALUES: usize = 1 << 20;
+const MOST_VALUES: usize = 1 << 18;
 /// Significant bits that are left after rounding.
 const BITS: u32 = 10;
 

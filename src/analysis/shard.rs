@@ -72,7 +72,7 @@ mod tests {
                 for index in 1..=of {
                     let slice = Shard { index, of }.slice(deals);
                     assert_eq!(slice.start, next);
-                    assert!(slice.end - slice.start <= deals / of + 1);
+                    assert!(slice.end - slice.start <= deals.div_ceil(of));
                     next = slice.end;
                 }
                 assert_eq!(next, deals);

@@ -231,9 +231,9 @@ impl<R: BufRead> RecordReader<R> {
                 serde_json::from_slice(buffer).map_err(|e| e.to_string())
             }
             Form::Csv(rows) => {
-                let row = rows.next();
-                self.line = rows.reader().position().line();
-                match row {
+                // The header is read together with the first row.
+                self.line = rows.reader().position().line().max(2);
+                match rows.next() {
                     None => return Ok(None),
                     Some(Ok(row)) => Record::try_from(row),
                     Some(Err(error)) => Err(error.to_string()),
