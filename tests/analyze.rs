@@ -90,6 +90,8 @@ fn stop_after_saving(folder: &Folder, words: &[&str], signal: &str, code: Option
         }
         std::thread::sleep(Duration::from_millis(1));
     }
+    child.kill().unwrap();
+    child.wait().unwrap();
     panic!("no checkpoint within two minutes");
 }
 
