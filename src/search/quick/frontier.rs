@@ -3,7 +3,7 @@
 //! Pushing and popping are a few instructions each, nothing is ever sorted or moved, and emptying it for the next
 //! deal clears one small bitmap.
 
-use super::state::Step;
+use super::choices::{Choice, Made};
 
 const BUCKETS: usize = 2048;
 /// Values are told apart in steps of 2^SHIFT.
@@ -12,13 +12,9 @@ const NIL: u32 = u32::MAX;
 
 /// A move not yet made.
 #[derive(Clone, Copy)]
-pub struct Open {
-    /// The state it is made from.
-    pub parent: u32,
-    /// The move.
-    pub step: Step,
-    /// What it pays for the path.
-    pub price: i32,
+struct Open {
+    parent: u32,
+    made: Made,
     following: u32,
 }
 
@@ -26,7 +22,7 @@ pub struct Open {
 pub struct Frontier {
     heads: Box<[u32; BUCKETS]>,
     full: [u64; BUCKETS / 64],
-    summary: u64,
+    summary: u32,
     entries: Vec<Open>,
     /// Value of the first bucket.
     origin: i32,
@@ -52,39 +48,43 @@ impl Frontier {
         self.origin = value - ((BUCKETS as i32 * 3 / 4) << SHIFT);
     }
 
-    /// The bucket of a value.
     #[inline(always)]
-    pub fn bucket(&self, value: i32) -> usize {
+    fn bucket(&self, value: i32) -> usize {
         ((value - self.origin) >> SHIFT).clamp(0, BUCKETS as i32 - 1) as usize
     }
 
-    /// The best bucket that holds anything.
     #[inline(always)]
-    pub fn best(&self) -> Option<usize> {
-        if self.summary == 0 {
-            return None;
-        }
-        let word = self.summary.trailing_zeros() as usize;
-        Some(word * 64 + self.full[word % (BUCKETS / 64)].trailing_zeros() as usize)
+    fn best(&self) -> usize {
+        let word = self.summary.trailing_zeros() as usize % (BUCKETS / 64);
+        (word * 64 + self.full[word].trailing_zeros() as usize) % BUCKETS
+    }
+
+    /// Whether a move of this value is as good as anything in the list.
+    #[inline(always)]
+    pub fn would_lead(&self, value: i32) -> bool {
+        self.summary == 0 || self.bucket(value) <= self.best()
     }
 
     /// Adds a move.
     #[inline(always)]
-    pub fn push(&mut self, value: i32, parent: u32, step: Step, price: i32) {
-        let bucket = self.bucket(value);
+    pub fn push(&mut self, parent: u32, choice: Choice) {
+        let bucket = self.bucket(choice.value());
         let bit = 1 << (bucket & 63);
         let word = &mut self.full[bucket / 64];
         let following = if *word & bit != 0 { self.heads[bucket] } else { NIL };
         *word |= bit;
         self.summary |= 1 << (bucket / 64);
         self.heads[bucket] = self.entries.len() as u32;
-        self.entries.push(Open { parent, step, price, following });
+        self.entries.push(Open { parent, made: choice.made(), following });
     }
 
-    /// Takes the best move, of equals the one added last.
+    /// Takes the best move, of equals the one added last, and the state it is made from.
     #[inline(always)]
-    pub fn pop(&mut self) -> Option<Open> {
-        let bucket = self.best()?;
+    pub fn pop(&mut self) -> Option<(u32, Made)> {
+        if self.summary == 0 {
+            return None;
+        }
+        let bucket = self.best();
         let open = self.entries[self.heads[bucket] as usize];
         self.heads[bucket] = open.following;
         if open.following == NIL {
@@ -93,6 +93,6 @@ impl Frontier {
                 self.summary &= !(1 << (bucket / 64));
             }
         }
-        Some(open)
+        Some((open.parent, open.made))
     }
 }

@@ -5,10 +5,12 @@
 //! chess programs do: a state is copied and changed in O(1) ([`state`]), evaluated from tables made once per deal
 //! ([`start`]), and its successors are valued without being built ([`expand`]).
 
+mod choices;
 mod eval;
 mod expand;
 mod finish;
 mod frontier;
+mod kernel;
 mod portfolio;
 mod run;
 mod seen;
@@ -18,6 +20,7 @@ mod state;
 pub mod tune;
 pub mod weights;
 
+pub use kernel::Kernel;
 pub use portfolio::{Member, QuickSolver};
 pub use weights::Weights;
 

@@ -3,6 +3,7 @@
 
 use super::eval::Eval;
 use super::finish::solution;
+use super::kernel::Kernel;
 use super::run::{Ended, Run};
 use super::shape::Shape;
 use super::weights::Weights;
@@ -25,6 +26,7 @@ pub struct QuickSolver {
     shape: Shape,
     members: Vec<(u64, Eval)>,
     run: Run,
+    kernel: Kernel,
 }
 
 impl QuickSolver {
@@ -42,7 +44,13 @@ impl QuickSolver {
     pub fn with_members(rules: &Rules, members: Vec<Member>) -> Option<QuickSolver> {
         let shape = Shape::new(rules)?;
         let members = members.iter().map(|member| (member.states, Eval::new(&shape, &member.weights))).collect();
-        Some(QuickSolver { members, shape, run: Run::new() })
+        Some(QuickSolver { members, shape, run: Run::new(), kernel: Kernel::best() })
+    }
+
+    /// The same solver on another kernel.
+    pub fn with_kernel(mut self, kernel: Kernel) -> QuickSolver {
+        self.kernel = kernel;
+        self
     }
 
     /// Looks for a win within this many states.
@@ -56,9 +64,10 @@ impl QuickSolver {
         }
         for (budget, eval) in &self.members {
             let budget = (*budget).min(max_states - states);
-            match self.run.search(&self.shape, eval, layout, budget, stop, &mut states) {
+            let ended = self.kernel.search(&mut self.run, &self.shape, eval, layout, budget, stop, &mut states);
+            match ended {
                 Ended::Won => {
-                    if let Some(moves) = solution(layout, &self.run.states) {
+                    if let Some(moves) = solution(layout, &self.run.start.state, &self.run.states) {
                         return Searched { outcome: Outcome::Won(moves), states };
                     }
                 }
@@ -70,16 +79,17 @@ impl QuickSolver {
     }
 
     fn fits(&self, layout: &Layout) -> bool {
-        let mut seen = 0u64;
+        let (mut seen, mut cards) = (0u64, 0);
         for card in layout.cards_in_play() {
             seen |= 1 << card.index();
+            cards += 1;
         }
         layout.columns.len() == self.shape.columns
             && layout.cells.len() == self.shape.cells
             && layout.stock.is_empty()
             && layout.waste.is_empty()
             && layout.foundations.len() == 4
-            && seen.count_ones() as usize == layout.cards_in_play().count()
+            && seen.count_ones() == cards
     }
 }
 

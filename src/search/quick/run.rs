@@ -6,13 +6,14 @@
 //!   dives and never touches the frontier.
 //! - *Commit*: a building move that improves the value by more than a threshold is followed without alternatives.
 
+use super::choices::{Choices, Made};
 use super::eval::Eval;
-use super::expand::{Choices, expand};
+use super::expand::expand;
 use super::frontier::Frontier;
 use super::seen::Seen;
 use super::shape::Shape;
 use super::start::Start;
-use super::state::{State, Step};
+use super::state::State;
 use crate::layout::Layout;
 use crate::search::Stop;
 use crate::verdict::Reason;
@@ -52,6 +53,10 @@ impl Run {
     }
 
     /// Searches; adds the states expanded to `spent`.
+    ///
+    /// Everything below is inlined into this function, so that a caller that is compiled for a better processor gets
+    /// all of it compiled for that processor.
+    #[inline(always)]
     pub fn search(
         &mut self,
         shape: &Shape,
@@ -73,12 +78,7 @@ impl Run {
         if root.is_won(shape) {
             return Ended::Won;
         }
-        let mut left = budget;
-        loop {
-            if left == 0 {
-                return Ended::Nothing;
-            }
-            left -= 1;
+        for _ in 0..budget {
             *spent += 1;
             if *spent % CLOCK == 0
                 && let Some(reason) = stop.now()
@@ -86,47 +86,47 @@ impl Run {
                 return Ended::Stopped(reason);
             }
             let index = states.len() as u32 - 1;
-            let mut dive: Option<(u32, Step, i32)> = None;
-            match expand(shape, start, eval, &states[index as usize], choices) {
-                Some(best) => dive = Some((index, best.step, best.price)),
-                _ if choices.all().is_empty() => {}
-                _ => {
-                    let all = choices.all();
-                    let best = choices.best();
-                    let now = frontier.best().is_none_or(|open| frontier.bucket(all[best].value) <= open);
-                    for (i, choice) in all.iter().enumerate() {
-                        if i != best || !now {
-                            frontier.push(choice.value, index, choice.step, choice.price);
-                        }
+            let mut dive: Option<Made> = None;
+            if let Some(best) = expand(shape, start, eval, &states[index as usize], choices) {
+                dive = Some(best.made());
+            } else if let Some(best) = choices.best() {
+                if frontier.would_lead(best.value()) {
+                    dive = Some(best.made());
+                    for &choice in choices.all().iter().filter(|&&choice| choice != best) {
+                        frontier.push(index, choice);
                     }
-                    if now {
-                        dive = Some((index, all[best].step, all[best].price));
+                } else {
+                    for &choice in choices.all() {
+                        frontier.push(index, choice);
                     }
                 }
             }
             loop {
-                let (parent, step, price) = match dive.take() {
-                    Some(dive) => dive,
+                let (parent, made) = match dive.take() {
+                    Some(made) => (index, made),
                     None => match frontier.pop() {
-                        Some(open) => (open.parent, open.step, open.price),
+                        Some(open) => open,
                         None => return Ended::Nothing,
                     },
                 };
-                let mut state = states[parent as usize];
+                let from = states[parent as usize];
+                states.push(from);
+                let at = states.len() - 1;
+                let state = &mut states[at];
                 state.parent = parent;
-                state.step = step;
-                state.value += price;
-                state.play(shape, start, eval, step);
+                state.step = made.step();
+                state.value += made.price();
+                state.play(shape, start, eval, made.step());
                 state.autoplay(shape, start, eval);
                 if state.is_won(shape) {
-                    states.push(state);
                     return Ended::Won;
                 }
                 if seen.insert(state.hash) {
-                    states.push(state);
                     break;
                 }
+                states.pop();
             }
         }
+        Ended::Nothing
     }
 }

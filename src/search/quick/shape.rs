@@ -87,6 +87,23 @@ impl Shape {
         Some(shape)
     }
 
+    /// The cards that some of these column tops can take.
+    #[inline(always)]
+    pub fn takes(&self, tops: u64) -> u64 {
+        // Four bits a rank: a suit is told from its place, and one rank down is four places down.
+        const EACH: u64 = 0x1111_1111_1111_1111;
+        match self.build {
+            Build::AlternateColor => {
+                let red = (tops >> 1 | tops >> 2) & EACH;
+                let black = (tops | tops >> 3) & EACH;
+                (red * 0b1001 | black * 0b0110) >> 4
+            }
+            Build::SameSuit => tops >> 4,
+            Build::AnySuit => (((tops | tops >> 1 | tops >> 2 | tops >> 3) & EACH) * 0b1111) >> 4,
+            Build::None => 0,
+        }
+    }
+
     /// How many cards move together.
     #[inline(always)]
     pub fn capacity(&self, free_cells: usize, empty_columns: usize) -> u8 {
@@ -130,4 +147,24 @@ pub const ALL: u64 = (1 << Card::KINDS) - 1;
 
 const fn is_red(card: usize) -> bool {
     matches!(card & 3, 1 | 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::preset;
+
+    #[test]
+    fn tops_take_their_children() {
+        for game in ["freecell", "bakers-game"] {
+            let shape = Shape::new(&preset(game).unwrap()).unwrap();
+            let mut tops = 0x000f_1234_8421_9ce7_u64 & ALL;
+            for _ in 0..100 {
+                let children =
+                    (0..52).filter(|card| tops >> card & 1 != 0).fold(0, |all, card| all | shape.children[card]);
+                assert_eq!(shape.takes(tops), children);
+                tops = tops.wrapping_mul(0x9e37_79b9_7f4a_7c15) & ALL;
+            }
+        }
+    }
 }

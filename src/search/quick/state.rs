@@ -104,7 +104,7 @@ impl State {
     /// What a card that can be lifted costs because of what it rests on. Moved cards rest on a legal parent, in an empty
     /// column or in a cell; a built card costs nothing.
     #[inline(always)]
-    pub fn share(&self, start: &Start, eval: &Eval, card: u8, under: u8) -> i32 {
+    fn share(&self, start: &Start, eval: &Eval, card: u8, under: u8) -> i32 {
         let at = card as usize & 63;
         if under == BASE {
             eval.bottom[at / 4]
