@@ -52,7 +52,6 @@ impl Made {
 pub struct Choices {
     list: [Choice; Choices::MOST],
     len: usize,
-    best: Choice,
     building: Choice,
 }
 
@@ -63,19 +62,13 @@ impl Choices {
 
     /// Room for the moves of one state.
     pub fn new() -> Choices {
-        Choices { list: [Choice::NONE; Choices::MOST], len: 0, best: Choice::NONE, building: Choice::NONE }
+        Choices { list: [Choice::NONE; Choices::MOST], len: 0, building: Choice::NONE }
     }
 
     /// All of them, in the order in which they were found.
     #[inline(always)]
     pub fn all(&self) -> &[Choice] {
         &self.list[..self.len]
-    }
-
-    /// The best one.
-    #[inline(always)]
-    pub fn best(&self) -> Option<Choice> {
-        (self.best != Choice::NONE).then_some(self.best)
     }
 
     /// The best building move: a whole run or a card from a cell onto a column. Its value is beyond reach if there is
@@ -89,7 +82,6 @@ impl Choices {
     #[inline(always)]
     pub fn clear(&mut self) {
         self.len = 0;
-        self.best = Choice::NONE;
         self.building = Choice::NONE;
     }
 
@@ -98,7 +90,6 @@ impl Choices {
     pub fn push(&mut self, choice: Choice) {
         self.list[self.len & (Choices::MOST - 1)] = choice;
         self.len = (self.len + 1) & (Choices::MOST - 1);
-        self.best = self.best.min(choice);
     }
 
     /// Adds a move that builds on a column, `whole` if it leaves no part of a run behind.

@@ -8,16 +8,16 @@ use super::weights::{Prices, Weights};
 pub struct Eval {
     /// See [`Weights::away`].
     pub away: i32,
+    /// See [`Weights::broken`]; constant beyond the last entry.
+    pub broken: [i32; 16],
     /// See [`Weights::broken_over`].
     pub broken_over: i32,
-    /// See [`Weights::broken`].
-    pub broken: i32,
-    /// See [`Weights::buries_next`].
-    pub buries_next: i32,
-    /// See [`Weights::bottom`].
+    /// See [`Weights::broken_higher`].
+    pub broken_higher: i32,
+    /// See [`Weights::buries_next`]; by rank.
+    pub buries_next: [i32; 16],
+    /// See [`Weights::bottom`]; by rank.
     pub bottom: [i32; 16],
-    /// See [`Weights::in_cell`].
-    pub in_cell: [i32; 16],
     /// See [`Weights::free_cells`]; constant beyond the last entry.
     pub free_cells: [i32; 16],
     /// See [`Weights::empty_columns`]; constant beyond the last entry.
@@ -30,6 +30,8 @@ pub struct Eval {
     pub uncovers_child: i32,
     /// See [`Weights::uncovers_parent`].
     pub uncovers_parent: i32,
+    /// See [`Weights::uncovers_exit`].
+    pub uncovers_exit: i32,
     /// See [`Weights::commit`].
     pub commit: i32,
     /// Cards that must be home before a card goes there unasked.
@@ -41,17 +43,18 @@ impl Eval {
     pub fn new(shape: &Shape, weights: &Weights) -> Eval {
         Eval {
             away: weights.away,
+            broken: padded(&weights.broken),
             broken_over: weights.broken_over,
-            broken: weights.broken,
-            buries_next: weights.buries_next,
-            bottom: padded(&weights.bottom),
-            in_cell: padded(&weights.in_cell),
+            broken_higher: weights.broken_higher,
+            buries_next: padded(&weights.buries_next),
+            bottom: std::array::from_fn(|rank| if rank == 12 { 0 } else { weights.bottom }),
             free_cells: padded(&weights.free_cells),
             empty_columns: padded(&weights.empty_columns),
             price: weights.price.clone(),
             uncovers_next: weights.uncovers_next,
             uncovers_child: weights.uncovers_child,
             uncovers_parent: weights.uncovers_parent,
+            uncovers_exit: weights.uncovers_exit,
             commit: weights.commit,
             needs: shape.autoplay(weights.slack),
         }

@@ -9,7 +9,7 @@ use super::choices::{Choice, Choices};
 use super::eval::Eval;
 use super::shape::{ALL, Shape};
 use super::start::Start;
-use super::state::{BASE, CELL, State, Step};
+use super::state::{BASE, CELL, HOME, State, Step};
 
 /// Values a state and its moves. Returns the move to commit to, if one is that good; the list of choices is not
 /// complete then.
@@ -45,7 +45,7 @@ pub fn expand(shape: &Shape, start: &Start, eval: &Eval, state: &State, choices:
     }
     for card in Cards(takes & state.cells) {
         let price = prices.cell_to_column;
-        let here = value + price + cell_gain - eval.in_cell[(card as usize / 4) & 15];
+        let here = value + price + cell_gain;
         for onto in Cards(shape.parents[card as usize & 63] & state.tops) {
             let value = here + view.buries(onto);
             choices.push_building(Choice::new(value, price, Step { card, onto, count: 1 }), true);
@@ -56,11 +56,17 @@ pub fn expand(shape: &Shape, start: &Start, eval: &Eval, state: &State, choices:
         return Some(building);
     }
 
+    // What could have gone home and did not may still be sent.
+    for card in Cards(view.next & (state.tops | state.cells)) {
+        let step = Step { card, onto: HOME, count: 1 };
+        choices.push(Choice::new(value - eval.away, 0, step));
+    }
+    // What can be built on a column has no business in a cell or an empty column.
     if free > 0 {
         let price = prices.to_cell;
         let change = eval.free_cells[(free - 1) & 15] - eval.free_cells[free & 15] + price;
-        for card in Cards(state.tops) {
-            let value = view.lift(card).here + eval.in_cell[(card as usize / 4) & 15] + change;
+        for card in Cards(state.tops & !takes) {
+            let value = view.lift(card).here + change;
             choices.push(Choice::new(value, price, Step { card, onto: CELL, count: 1 }));
         }
     }
@@ -70,10 +76,10 @@ pub fn expand(shape: &Shape, start: &Start, eval: &Eval, state: &State, choices:
         for card in Cards(state.cells & shape.fills_empty) {
             let rank = (card as usize / 4) & 15;
             let price = prices.cell_to_empty;
-            let value = value + cell_gain - eval.in_cell[rank] + eval.bottom[rank] + change + price;
+            let value = value + cell_gain + eval.bottom[rank] + change + price;
             choices.push(Choice::new(value, price, Step { card, onto: BASE, count: 1 }));
         }
-        for card in Cards(state.runs & shape.fills_empty) {
+        for card in Cards(state.runs & shape.fills_empty & !takes) {
             let Lifted { here, count, whole, under } = view.lift(card);
             if count <= most && under != BASE {
                 let price = if whole { prices.run_to_empty } else { prices.part_to_empty };
@@ -109,8 +115,8 @@ struct View<'a> {
     eval: &'a Eval,
     state: &'a State,
     value: i32,
-    /// How many cards that a foundation waits for lie in each column, four bits for each.
-    waiting: u64,
+    /// What each card more in a column costs because of the cards waited for that it buries.
+    buries: [i32; 16],
     /// The cards that the foundations wait for.
     next: u64,
     /// What one more empty column changes.
@@ -140,28 +146,27 @@ impl<'a> View<'a> {
         empty: usize,
     ) -> View<'a> {
         let next = state.next() & ALL;
-        let mut above = 0;
-        let mut waiting = 0;
+        let room = eval.free_cells[free & 15] + eval.empty_columns[empty & 15];
+        let mut value = state.value + room;
+        let mut buries = [0; 16];
         for card in Cards(next & !state.cells) {
             let at = card as usize & 63;
             let column = state.column[at] as usize & 15;
             // Above a moved card there is only the rest of its run.
             let moved = card / 4 - state.top[column] / 4;
             let unmoved = state.length[column] - start.height[at];
-            above += if state.moved >> card & 1 != 0 { moved } else { unmoved } as i32;
-            waiting += 1 << (4 * column);
+            let above = if state.moved >> card & 1 != 0 { moved } else { unmoved } as i32;
+            value += above * eval.buries_next[at / 4];
+            buries[column] += eval.buries_next[at / 4];
         }
-        let room = eval.free_cells[free & 15] + eval.empty_columns[empty & 15];
-        let value = state.value + room + above * eval.buries_next;
         let column_gain = eval.empty_columns[(empty + 1) & 15] - eval.empty_columns[empty & 15];
-        View { shape, start, eval, state, value, waiting, next, column_gain }
+        View { shape, start, eval, state, value, buries, next, column_gain }
     }
 
-    /// What each card more costs in the column of this card because of the cards waited for that it buries.
+    /// What each card more costs in the column of this card.
     #[inline(always)]
     fn buries(&self, card: u8) -> i32 {
-        let column = self.state.column[card as usize & 63] & 15;
-        (self.waiting >> (4 * column) & 15) as i32 * self.eval.buries_next
+        self.buries[self.state.column[card as usize & 63] as usize & 15]
     }
 
     /// Takes off the cards from `card` upwards. A column's base has no entry in the tables, so it uncovers nothing
@@ -179,8 +184,9 @@ impl<'a> View<'a> {
         let rests = if under == BASE { eval.bottom[at / 4] - self.column_gain } else { start.share[at] };
         let next = if self.next >> under & 1 != 0 { eval.uncovers_next } else { 0 };
         let child = if start.run_parents[down] & others != 0 { eval.uncovers_child } else { 0 };
-        let parent = if shape.children[down] & (others | state.cells) != 0 { eval.uncovers_parent } else { 0 };
+        let parent = if shape.children[down] & others != 0 { eval.uncovers_parent } else { 0 };
+        let exit = if shape.children[down] & state.cells != 0 { eval.uncovers_exit } else { 0 };
         let all = if whole { rests + next + child } else { 0 };
-        Lifted { here: self.value - self.buries(card) * count as i32 - all - parent, count, whole, under }
+        Lifted { here: self.value - self.buries(card) * count as i32 - all - parent - exit, count, whole, under }
     }
 }

@@ -4,7 +4,7 @@
 //! the search, the cards that went home behind it, and in the end the routine that [`State::is_won`] promises.
 
 use super::shape::ALL;
-use super::state::{BASE, CELL, State};
+use super::state::{BASE, CELL, HOME, State};
 use crate::card::Card;
 use crate::layout::Layout;
 use crate::moves::{Move, Pile};
@@ -69,7 +69,12 @@ pub fn solution(layout: &Layout, start: &State, states: &[State]) -> Option<Vec<
         let state = states.get(at as usize)?;
         let mut below = before.below;
         below[state.step.card as usize & 63] = state.step.onto;
-        board.step(before, state)?;
+        if state.step.onto == HOME {
+            // It goes with those that follow it, resting on what it rested on.
+            below = before.below;
+        } else {
+            board.step(before, state)?;
+        }
         board.follow(&below, state)?;
         before = state;
     }

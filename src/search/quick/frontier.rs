@@ -1,7 +1,9 @@
-//! The open list: moves not yet made, in buckets by value, last in first out, with a bitmap to find the best.
+//! The open list: moves not yet made, best first.
 //!
-//! Pushing and popping are a few instructions each, nothing is ever sorted or moved, and emptying it for the next
-//! deal clears one small bitmap.
+//! The moves of one state stay together in a batch, and only the best of a batch stands in the queue: when it is made,
+//! the next best takes its place. Most batches are touched once or twice, so this is much less work than queueing
+//! every move. The queue has buckets by value, last in first out, with a bitmap to find the best; emptying it for the
+//! next deal clears that bitmap and nothing else.
 
 use super::choices::{Choice, Made};
 
@@ -10,11 +12,14 @@ const BUCKETS: usize = 2048;
 const SHIFT: u32 = 2;
 const NIL: u32 = u32::MAX;
 
-/// A move not yet made.
+/// The moves of one state that are not yet made, the best of them in front.
 #[derive(Clone, Copy)]
-struct Open {
+struct Batch {
     parent: u32,
-    made: Made,
+    /// Where its moves are.
+    from: u32,
+    to: u32,
+    /// The next batch in the same bucket.
     following: u32,
 }
 
@@ -23,7 +28,8 @@ pub struct Frontier {
     heads: Box<[u32; BUCKETS]>,
     full: [u64; BUCKETS / 64],
     summary: u32,
-    entries: Vec<Open>,
+    batches: Vec<Batch>,
+    moves: Vec<Choice>,
     /// Value of the first bucket.
     origin: i32,
 }
@@ -35,7 +41,8 @@ impl Frontier {
             heads: Box::new([NIL; BUCKETS]),
             full: [0; BUCKETS / 64],
             summary: 0,
-            entries: Vec::new(),
+            batches: Vec::new(),
+            moves: Vec::new(),
             origin: 0,
         }
     }
@@ -44,7 +51,8 @@ impl Frontier {
     pub fn clear(&mut self, value: i32) {
         self.full = [0; BUCKETS / 64];
         self.summary = 0;
-        self.entries.clear();
+        self.batches.clear();
+        self.moves.clear();
         self.origin = value - ((BUCKETS as i32 * 3 / 4) << SHIFT);
     }
 
@@ -59,40 +67,72 @@ impl Frontier {
         (word * 64 + self.full[word].trailing_zeros() as usize) % BUCKETS
     }
 
-    /// Whether a move of this value is as good as anything in the list.
+    /// Adds the moves of a state. If one of them is as good as anything in the list, it is taken at once.
     #[inline(always)]
-    pub fn would_lead(&self, value: i32) -> bool {
-        self.summary == 0 || self.bucket(value) <= self.best()
+    pub fn add(&mut self, parent: u32, choices: &[Choice]) -> Option<Made> {
+        let from = self.moves.len() as u32;
+        self.moves.extend_from_slice(choices);
+        let mut batch = Batch { parent, from, to: self.moves.len() as u32, following: NIL };
+        let best = self.lead(&batch)?;
+        let leads = self.summary == 0 || self.bucket(best.value()) <= self.best();
+        batch.from += leads as u32;
+        self.batches.push(batch);
+        let next = if leads { self.lead(&batch) } else { Some(best) };
+        if let Some(next) = next {
+            self.queue(self.batches.len() - 1, next.value());
+        }
+        leads.then(|| best.made())
     }
 
-    /// Adds a move.
-    #[inline(always)]
-    pub fn push(&mut self, parent: u32, choice: Choice) {
-        let bucket = self.bucket(choice.value());
-        let bit = 1 << (bucket & 63);
-        let word = &mut self.full[bucket / 64];
-        let following = if *word & bit != 0 { self.heads[bucket] } else { NIL };
-        *word |= bit;
-        self.summary |= 1 << (bucket / 64);
-        self.heads[bucket] = self.entries.len() as u32;
-        self.entries.push(Open { parent, made: choice.made(), following });
-    }
-
-    /// Takes the best move, of equals the one added last, and the state it is made from.
+    /// Takes the best move, of equals one of the batch queued last, and the state it is made from.
     #[inline(always)]
     pub fn pop(&mut self) -> Option<(u32, Made)> {
         if self.summary == 0 {
             return None;
         }
         let bucket = self.best();
-        let open = self.entries[self.heads[bucket] as usize];
-        self.heads[bucket] = open.following;
-        if open.following == NIL {
+        let at = self.heads[bucket] as usize;
+        let batch = &mut self.batches[at];
+        let made = self.moves[batch.from as usize].made();
+        batch.from += 1;
+        let batch = *batch;
+        self.heads[bucket] = batch.following;
+        if batch.following == NIL {
             self.full[bucket / 64] &= !(1 << (bucket & 63));
             if self.full[bucket / 64] == 0 {
                 self.summary &= !(1 << (bucket / 64));
             }
         }
-        Some((open.parent, open.made))
+        if let Some(next) = self.lead(&batch) {
+            self.queue(at, next.value());
+        }
+        Some((batch.parent, made))
+    }
+
+    /// Brings the best move of a batch to its front.
+    #[inline(always)]
+    fn lead(&mut self, batch: &Batch) -> Option<Choice> {
+        let moves = &mut self.moves[batch.from as usize..batch.to as usize];
+        let (&first, _) = moves.split_first()?;
+        let (mut best, mut place) = (first, 0);
+        for (i, &choice) in moves.iter().enumerate() {
+            place = if choice < best { i } else { place };
+            best = best.min(choice);
+        }
+        moves.swap(0, place);
+        Some(best)
+    }
+
+    /// Puts a batch into the bucket of its best move.
+    #[inline(always)]
+    fn queue(&mut self, batch: usize, value: i32) {
+        let bucket = self.bucket(value);
+        let word = &mut self.full[bucket / 64];
+        // The head of an empty bucket is left over from before.
+        let stale = (*word >> (bucket & 63) & 1) as u32;
+        self.batches[batch].following = self.heads[bucket] | stale.wrapping_sub(1);
+        *word |= 1 << (bucket & 63);
+        self.summary |= 1 << (bucket / 64);
+        self.heads[bucket] = batch as u32;
     }
 }

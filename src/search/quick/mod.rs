@@ -26,7 +26,7 @@ pub use weights::Weights;
 
 #[cfg(test)]
 mod tests {
-    use super::QuickSolver;
+    use super::{Kernel, QuickSolver};
     use crate::deal::DealNumber;
     use crate::position::Position;
     use crate::rules::{Rules, preset};
@@ -70,6 +70,16 @@ mod tests {
         let rules = preset("freecell").unwrap();
         let mut solver = QuickSolver::new(&rules).unwrap();
         assert!(matches!(solve(&mut solver, &rules, 11982).outcome, Outcome::GaveUp(_)));
+    }
+
+    #[test]
+    fn kernels_agree() {
+        let rules = preset("freecell").unwrap();
+        let mut best = QuickSolver::new(&rules).unwrap();
+        let mut portable = QuickSolver::new(&rules).unwrap().with_kernel(Kernel::Portable);
+        for number in 1..=300 {
+            assert_eq!(solve(&mut best, &rules, number), solve(&mut portable, &rules, number));
+        }
     }
 
     #[test]

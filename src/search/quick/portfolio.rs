@@ -93,6 +93,9 @@ impl QuickSolver {
     }
 }
 
+/// The portfolio for FreeCell and its relatives.
 fn default_members() -> Vec<Member> {
-    [300, 4500].map(|states| Member { weights: Weights::default(), states }).to_vec()
+    let [first, second, third, last] = Weights::built_in();
+    let members = [(first, 250), (second, 1500), (third, 2000), (last, 10_000)];
+    members.map(|(weights, states)| Member { weights, states }).to_vec()
 }

@@ -6,7 +6,7 @@
 //!   dives and never touches the frontier.
 //! - *Commit*: a building move that improves the value by more than a threshold is followed without alternatives.
 
-use super::choices::{Choices, Made};
+use super::choices::Choices;
 use super::eval::Eval;
 use super::expand::expand;
 use super::frontier::Frontier;
@@ -86,21 +86,10 @@ impl Run {
                 return Ended::Stopped(reason);
             }
             let index = states.len() as u32 - 1;
-            let mut dive: Option<Made> = None;
-            if let Some(best) = expand(shape, start, eval, &states[index as usize], choices) {
-                dive = Some(best.made());
-            } else if let Some(best) = choices.best() {
-                if frontier.would_lead(best.value()) {
-                    dive = Some(best.made());
-                    for &choice in choices.all().iter().filter(|&&choice| choice != best) {
-                        frontier.push(index, choice);
-                    }
-                } else {
-                    for &choice in choices.all() {
-                        frontier.push(index, choice);
-                    }
-                }
-            }
+            let mut dive = match expand(shape, start, eval, &states[index as usize], choices) {
+                Some(commit) => Some(commit.made()),
+                None => frontier.add(index, choices.all()),
+            };
             loop {
                 let (parent, made) = match dive.take() {
                     Some(made) => (index, made),

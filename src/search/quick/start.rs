@@ -58,10 +58,10 @@ impl Start {
             let card = card.index();
             state.cells |= 1 << card;
             state.below[card as usize & 63] = CELL;
-            state.value += eval.in_cell[card as usize / 4];
         }
         for (column, cards) in layout.columns.iter().enumerate().take(MAX_COLUMNS) {
             let mut under = BASE;
+            let mut broken = 0;
             for (height, card) in cards.iter().enumerate() {
                 let card = card.index();
                 let (at, rank, down) = (card as usize & 63, card / 4, under as usize & 63);
@@ -72,11 +72,15 @@ impl Start {
                 self.height[at] = height as u8 + 1;
                 self.run[at] = 1 << card | if built { self.run[down] } else { 0 };
                 self.run_parents[at] = if built { self.run_parents[down] } else { shape.parents[at] };
-                self.share[at] = match (under == BASE, built, over) {
-                    (true, ..) => eval.bottom[rank as usize & 15],
-                    (_, true, _) => 0,
-                    (_, false, true) => eval.broken_over,
-                    (_, false, false) => eval.broken,
+                self.share[at] = if under == BASE {
+                    eval.bottom[rank as usize & 15]
+                } else if built {
+                    0
+                } else {
+                    let over = if over { eval.broken_over } else { 0 };
+                    let higher = if under / 4 < rank { eval.broken_higher } else { 0 };
+                    broken += 1;
+                    eval.broken[(broken - 1) & 15] + over + higher
                 };
                 state.value += self.share[at];
                 state.below[at] = under;

@@ -22,7 +22,7 @@ pub const NONE: u8 = 63;
 pub struct Step {
     /// Deepest card moved.
     pub card: u8,
-    /// A card, [`BASE`] or [`CELL`].
+    /// A card, [`BASE`], [`CELL`] or [`HOME`].
     pub onto: u8,
     /// Cards moved.
     pub count: u8,
@@ -146,12 +146,14 @@ impl State {
     #[inline(always)]
     pub fn play(&mut self, shape: &Shape, start: &Start, eval: &Eval, step: Step) {
         let Step { card, onto, count } = step;
+        if onto == HOME {
+            return self.send_home(shape, start, eval, card);
+        }
         let (at, rank) = (card as usize & 63, (card as usize / 4) & 15);
         self.hash = self.hash.wrapping_add(hash_change(card, self.below[at], onto));
         let mut top = card;
         if self.cells >> card & 1 != 0 {
             self.cells ^= 1 << card;
-            self.value -= eval.in_cell[rank];
         } else {
             let from = self.column[at] as usize & 15;
             top = self.top[from];
@@ -162,7 +164,6 @@ impl State {
             self.cells |= 1 << card;
             self.moved &= !(1 << card);
             self.runs &= !(1 << card);
-            self.value += eval.in_cell[rank];
             return;
         }
         let to = if onto == BASE {
@@ -218,7 +219,6 @@ impl State {
         self.hash = self.hash.wrapping_add(hash_change(card, self.below[at], HOME));
         if self.cells >> card & 1 != 0 {
             self.cells ^= 1 << card;
-            self.value -= eval.in_cell[(card as usize / 4) & 15];
         } else {
             let column = self.column[at] as usize & 15;
             self.lift(shape, start, eval, card, column);
