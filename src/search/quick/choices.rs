@@ -92,10 +92,17 @@ impl Choices {
         self.len = (self.len + 1) & (Choices::MOST - 1);
     }
 
-    /// Adds a move that builds on a column, `whole` if it leaves no part of a run behind.
+    /// Adds a move if `really`, without a branch.
     #[inline(always)]
-    pub fn push_building(&mut self, choice: Choice, whole: bool) {
+    pub fn push_if(&mut self, really: bool, choice: Choice) {
+        self.list[self.len & (Choices::MOST - 1)] = choice;
+        self.len = (self.len + really as usize) & (Choices::MOST - 1);
+    }
+
+    /// Adds a building move.
+    #[inline(always)]
+    pub fn push_building(&mut self, choice: Choice) {
         self.push(choice);
-        self.building = self.building.min(if whole { choice } else { Choice::NONE });
+        self.building = self.building.min(choice);
     }
 }

@@ -23,32 +23,25 @@ pub fn expand(shape: &Shape, start: &Start, eval: &Eval, state: &State, choices:
     let cell_gain = eval.free_cells[(free + 1) & 15] - eval.free_cells[free & 15];
     let prices = &eval.price;
 
-    // Building moves first: every card of a top run, or in a cell, that some top can take.
+    // Building moves first: every whole run, or card in a cell, that some top can take.
     let takes = shape.takes(state.tops);
     let most = shape.capacity(free, empty);
-    for card in Cards(takes & state.runs) {
-        let Lifted { here, count, whole, under } = view.lift(card);
+    for card in Cards(takes & state.bases) {
+        let Lifted { here, count, under } = view.lift(card, true);
         if count > most {
             continue;
         }
-        let price = if !whole {
-            prices.part
-        } else if under == BASE {
-            prices.column
-        } else {
-            prices.run
-        };
+        let price = select(under == BASE, prices.column, prices.run);
         for onto in Cards(shape.parents[card as usize & 63] & state.tops) {
             let value = here + price + view.buries(onto) * count as i32;
-            choices.push_building(Choice::new(value, price, Step { card, onto, count }), whole);
+            choices.push_building(Choice::new(value, price, Step { card, onto, count }));
         }
     }
     for card in Cards(takes & state.cells) {
         let price = prices.cell_to_column;
         let here = value + price + cell_gain;
         for onto in Cards(shape.parents[card as usize & 63] & state.tops) {
-            let value = here + view.buries(onto);
-            choices.push_building(Choice::new(value, price, Step { card, onto, count: 1 }), true);
+            choices.push_building(Choice::new(here + view.buries(onto), price, Step { card, onto, count: 1 }));
         }
     }
     let building = choices.building();
@@ -56,6 +49,14 @@ pub fn expand(shape: &Shape, start: &Start, eval: &Eval, state: &State, choices:
         return Some(building);
     }
 
+    for card in Cards(takes & state.runs & !state.bases) {
+        let Lifted { here, count, .. } = view.lift(card, false);
+        let price = prices.part;
+        for onto in Cards(shape.parents[card as usize & 63] & state.tops) {
+            let value = here + price + view.buries(onto) * count as i32;
+            choices.push_if(count <= most, Choice::new(value, price, Step { card, onto, count }));
+        }
+    }
     // What could have gone home and did not may still be sent.
     for card in Cards(view.next & (state.tops | state.cells)) {
         let step = Step { card, onto: HOME, count: 1 };
@@ -66,7 +67,7 @@ pub fn expand(shape: &Shape, start: &Start, eval: &Eval, state: &State, choices:
         let price = prices.to_cell;
         let change = eval.free_cells[(free - 1) & 15] - eval.free_cells[free & 15] + price;
         for card in Cards(state.tops & !takes) {
-            let value = view.lift(card).here + change;
+            let value = view.lift(card, state.bases >> card & 1 != 0).here + change;
             choices.push(Choice::new(value, price, Step { card, onto: CELL, count: 1 }));
         }
     }
@@ -74,21 +75,26 @@ pub fn expand(shape: &Shape, start: &Start, eval: &Eval, state: &State, choices:
         let change = eval.empty_columns[(empty - 1) & 15] - eval.empty_columns[empty & 15];
         let most = shape.capacity(free, empty - 1);
         for card in Cards(state.cells & shape.fills_empty) {
-            let rank = (card as usize / 4) & 15;
             let price = prices.cell_to_empty;
-            let value = value + cell_gain + eval.bottom[rank] + change + price;
+            let value = value + cell_gain + eval.bottom[(card as usize / 4) & 15] + change + price;
             choices.push(Choice::new(value, price, Step { card, onto: BASE, count: 1 }));
         }
         for card in Cards(state.runs & shape.fills_empty & !takes) {
-            let Lifted { here, count, whole, under } = view.lift(card);
-            if count <= most && under != BASE {
-                let price = if whole { prices.run_to_empty } else { prices.part_to_empty };
-                let value = here + price + change + eval.bottom[(card as usize / 4) & 15];
-                choices.push(Choice::new(value, price, Step { card, onto: BASE, count }));
-            }
+            let whole = state.bases >> card & 1 != 0;
+            let Lifted { here, count, under } = view.lift(card, whole);
+            let price = select(whole, prices.run_to_empty, prices.part_to_empty);
+            let value = here + price + change + eval.bottom[(card as usize / 4) & 15];
+            let really = (count <= most) & (under != BASE);
+            choices.push_if(really, Choice::new(value, price, Step { card, onto: BASE, count }));
         }
     }
     None
+}
+
+/// One of two numbers, without a branch: what the conditions here depend on cannot be predicted.
+#[inline(always)]
+fn select(condition: bool, yes: i32, no: i32) -> i32 {
+    no ^ ((no ^ yes) & -(condition as i32))
 }
 
 /// The cards of a mask, lowest first.
@@ -129,8 +135,6 @@ struct Lifted {
     here: i32,
     /// Its cards.
     count: u8,
-    /// Whether it is all of the run.
-    whole: bool,
     /// What it rests on.
     under: u8,
 }
@@ -169,24 +173,23 @@ impl<'a> View<'a> {
         self.buries[self.state.column[card as usize & 63] as usize & 15]
     }
 
-    /// Takes off the cards from `card` upwards. A column's base has no entry in the tables, so it uncovers nothing
-    /// without being asked for.
+    /// Takes off the cards from `card` upwards, `whole` if they are a whole run. A column's base has no entry in the
+    /// tables, so it uncovers nothing without being asked for.
     #[inline(always)]
-    fn lift(&self, card: u8) -> Lifted {
+    fn lift(&self, card: u8, whole: bool) -> Lifted {
         let View { shape, start, eval, state, .. } = self;
         let at = card as usize & 63;
         let under = state.below[at];
         let down = under as usize & 63;
-        let whole = shape.parents[at] >> under & 1 == 0;
         let top = state.top[state.column[at] as usize & 15];
         let others = state.tops & !(1 << top);
         let count = card / 4 + 1 - top / 4;
-        let rests = if under == BASE { eval.bottom[at / 4] - self.column_gain } else { start.share[at] };
-        let next = if self.next >> under & 1 != 0 { eval.uncovers_next } else { 0 };
-        let child = if start.run_parents[down] & others != 0 { eval.uncovers_child } else { 0 };
-        let parent = if shape.children[down] & others != 0 { eval.uncovers_parent } else { 0 };
-        let exit = if shape.children[down] & state.cells != 0 { eval.uncovers_exit } else { 0 };
-        let all = if whole { rests + next + child } else { 0 };
-        Lifted { here: self.value - self.buries(card) * count as i32 - all - parent - exit, count, whole, under }
+        let rests = select(under == BASE, eval.bottom[at / 4] - self.column_gain, start.share[at]);
+        let next = select(self.next >> under & 1 != 0, eval.uncovers_next, 0);
+        let child = select(start.run_parents[down] & others != 0, eval.uncovers_child, 0);
+        let parent = select(shape.children[down] & others != 0, eval.uncovers_parent, 0);
+        let exit = select(shape.children[down] & state.cells != 0, eval.uncovers_exit, 0);
+        let all = select(whole, rests + next + child, 0);
+        Lifted { here: self.value - self.buries(card) * count as i32 - all - parent - exit, count, under }
     }
 }

@@ -100,7 +100,7 @@ impl Board {
             Pile::Column(column)
         };
         let to = if step.onto == CELL {
-            self.to_cell(step.card)?
+            self.take_cell(step.card)?
         } else {
             self.tops &= !(1 << step.onto);
             self.tops |= 1 << top;
@@ -111,7 +111,7 @@ impl Board {
     }
 
     /// Takes a cell for a card.
-    fn to_cell(&mut self, card: u8) -> Option<Pile> {
+    fn take_cell(&mut self, card: u8) -> Option<Pile> {
         if self.free == 0 {
             return None;
         }
@@ -168,7 +168,7 @@ impl Board {
             let at = card.index() as usize & 63;
             self.tops ^= 1 << at;
             self.tops |= (1 << state.below[at]) & ALL;
-            let to = match self.to_cell(card.index()) {
+            let to = match self.take_cell(card.index()) {
                 Some(cell) => cell,
                 None => {
                     let empty = self.empty_column(&state)?;

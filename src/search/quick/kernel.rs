@@ -3,11 +3,7 @@
 //! It is the same source, so both give the same results by construction; which one runs is decided when the program
 //! runs. The gain is in copying states through wide registers and in counting and finding bits with one instruction.
 
-use super::eval::Eval;
-use super::run::{Ended, Run};
-use super::shape::Shape;
-use crate::layout::Layout;
-use crate::search::Stop;
+use super::run::{Ended, Run, Task};
 
 /// Which compilation of the search runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,21 +37,12 @@ impl Kernel {
 
     /// Runs one search; see [`Run::search`].
     #[allow(unsafe_code)]
-    pub(super) fn search(
-        self,
-        run: &mut Run,
-        shape: &Shape,
-        eval: &Eval,
-        layout: &Layout,
-        budget: u64,
-        stop: &Stop,
-        spent: &mut u64,
-    ) -> Ended {
+    pub(super) fn search(self, run: &mut Run, task: &Task, spent: &mut u64) -> Ended {
         match self {
-            Kernel::Portable => run.search(shape, eval, layout, budget, stop, spent),
+            Kernel::Portable => run.search(task, spent),
             #[cfg(target_arch = "x86_64")]
             // SAFETY: an `Avx2` is only made by `Kernel::best` after all of the function's features were detected.
-            Kernel::Avx2(_) => unsafe { search_avx2(run, shape, eval, layout, budget, stop, spent) },
+            Kernel::Avx2(_) => unsafe { search_avx2(run, task, spent) },
         }
     }
 }
@@ -65,14 +52,6 @@ impl Kernel {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 #[allow(unsafe_code)]
-unsafe fn search_avx2(
-    run: &mut Run,
-    shape: &Shape,
-    eval: &Eval,
-    layout: &Layout,
-    budget: u64,
-    stop: &Stop,
-    spent: &mut u64,
-) -> Ended {
-    run.search(shape, eval, layout, budget, stop, spent)
+unsafe fn search_avx2(run: &mut Run, task: &Task, spent: &mut u64) -> Ended {
+    run.search(task, spent)
 }

@@ -4,7 +4,7 @@
 use super::eval::Eval;
 use super::finish::solution;
 use super::kernel::Kernel;
-use super::run::{Ended, Run};
+use super::run::{Ended, Run, Task};
 use super::shape::Shape;
 use super::weights::Weights;
 use crate::layout::Layout;
@@ -64,8 +64,8 @@ impl QuickSolver {
         }
         for (budget, eval) in &self.members {
             let budget = (*budget).min(max_states - states);
-            let ended = self.kernel.search(&mut self.run, &self.shape, eval, layout, budget, stop, &mut states);
-            match ended {
+            let task = Task { shape: &self.shape, eval, layout, budget, stop };
+            match self.kernel.search(&mut self.run, &task, &mut states) {
                 Ended::Won => {
                     if let Some(moves) = solution(layout, &self.run.start.state, &self.run.states) {
                         return Searched { outcome: Outcome::Won(moves), states };
@@ -96,6 +96,6 @@ impl QuickSolver {
 /// The portfolio for FreeCell and its relatives.
 fn default_members() -> Vec<Member> {
     let [first, second, third, last] = Weights::built_in();
-    let members = [(first, 250), (second, 1500), (third, 2000), (last, 10_000)];
+    let members = [(first, 300), (second, 1500), (third, 2000), (last, 12_000)];
     members.map(|(weights, states)| Member { weights, states }).to_vec()
 }

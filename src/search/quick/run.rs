@@ -30,6 +30,20 @@ pub struct Run {
     choices: Choices,
 }
 
+/// What to search.
+pub struct Task<'a> {
+    /// The game.
+    pub shape: &'a Shape,
+    /// The weights.
+    pub eval: &'a Eval,
+    /// The deal.
+    pub layout: &'a Layout,
+    /// States that may be expanded.
+    pub budget: u64,
+    /// The clock.
+    pub stop: &'a Stop,
+}
+
 /// How a run ended.
 pub enum Ended {
     /// The last of `states` is won.
@@ -57,21 +71,14 @@ impl Run {
     /// Everything below is inlined into this function, so that a caller that is compiled for a better processor gets
     /// all of it compiled for that processor.
     #[inline(always)]
-    pub fn search(
-        &mut self,
-        shape: &Shape,
-        eval: &Eval,
-        layout: &Layout,
-        budget: u64,
-        stop: &Stop,
-        spent: &mut u64,
-    ) -> Ended {
+    pub fn search(&mut self, task: &Task, spent: &mut u64) -> Ended {
         let Run { start, states, frontier, seen, choices } = self;
+        let &Task { shape, eval, layout, budget, stop } = task;
         start.read(shape, eval, layout);
         states.clear();
         seen.clear(budget.min(1 << 24) as usize);
         let mut root = start.state;
-        root.autoplay(shape, start, eval);
+        root.autoplay(start, eval);
         frontier.clear(root.value);
         seen.insert(root.hash);
         states.push(root);
@@ -105,8 +112,8 @@ impl Run {
                 state.parent = parent;
                 state.step = made.step();
                 state.value += made.price();
-                state.play(shape, start, eval, made.step());
-                state.autoplay(shape, start, eval);
+                state.play(start, eval, made.step());
+                state.autoplay(start, eval);
                 if state.is_won(shape) {
                     return Ended::Won;
                 }

@@ -96,7 +96,7 @@ impl Shape {
             Build::AlternateColor => {
                 let red = (tops >> 1 | tops >> 2) & EACH;
                 let black = (tops | tops >> 3) & EACH;
-                (red * 0b1001 | black * 0b0110) >> 4
+                ((red * 0b1001) | (black * 0b0110)) >> 4
             }
             Build::SameSuit => tops >> 4,
             Build::AnySuit => (((tops | tops >> 1 | tops >> 2 | tops >> 3) & EACH) * 0b1111) >> 4,

@@ -23,6 +23,8 @@ pub struct Start {
     pub height: [u8; 64],
     /// The cards of the run that this unmoved card ends.
     pub run: [u64; 64],
+    /// The lowest card of that run in its column, as a mask.
+    pub run_base: [u64; 64],
     /// Cards on which that run may be built.
     pub run_parents: [u64; 64],
     /// The first state.
@@ -38,6 +40,7 @@ impl Start {
             overs: [0; 64],
             height: [0; 64],
             run: [0; 64],
+            run_base: [0; 64],
             run_parents: [0; 64],
             state: State::empty(),
         }
@@ -71,6 +74,7 @@ impl Start {
                 self.overs[at] = self.overs[down] + over as u8;
                 self.height[at] = height as u8 + 1;
                 self.run[at] = 1 << card | if built { self.run[down] } else { 0 };
+                self.run_base[at] = if built { self.run_base[down] } else { 1 << card };
                 self.run_parents[at] = if built { self.run_parents[down] } else { shape.parents[at] };
                 self.share[at] = if under == BASE {
                     eval.bottom[rank as usize & 15]
@@ -89,6 +93,7 @@ impl Start {
             }
             state.over += self.overs[under as usize & 63];
             state.runs |= self.run[under as usize & 63];
+            state.bases |= self.run_base[under as usize & 63];
             state.length[column] = cards.len() as u8;
             state.unmoved[column] = under;
             state.top[column] = under;

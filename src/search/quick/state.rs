@@ -50,6 +50,8 @@ pub struct State {
     pub tops: u64,
     /// Cards that can be taken off their column with all cards above them: those of the runs at the tops.
     pub runs: u64,
+    /// The lowest card of each of these runs.
+    pub bases: u64,
     /// Cards in cells.
     pub cells: u64,
     /// Cards on the foundations.
@@ -79,6 +81,7 @@ impl State {
             over: 0,
             tops: 0,
             runs: 0,
+            bases: 0,
             cells: 0,
             home: 0,
             moved: 0,
@@ -117,7 +120,7 @@ impl State {
 
     /// Takes the cards from `card` upwards off their column; the column's new top is what `card` rests on.
     #[inline(always)]
-    fn lift(&mut self, shape: &Shape, start: &Start, eval: &Eval, card: u8, column: usize) {
+    fn lift(&mut self, start: &Start, eval: &Eval, card: u8, column: usize) {
         let at = card as usize & 63;
         let under = self.below[at];
         self.value -= self.share(start, eval, card, under);
@@ -137,17 +140,18 @@ impl State {
         self.tops |= (1 << under) & ALL;
         self.empty |= ((under == BASE) as u16) << column;
         self.top[column] = under;
-        if shape.parents[at] >> under & 1 == 0 {
-            self.runs |= start.run[under as usize & 63];
-        }
+        let whole = self.bases >> card & 1;
+        self.runs |= start.run[under as usize & 63] & whole.wrapping_neg();
+        self.bases &= !(1 << card);
+        self.bases |= start.run_base[under as usize & 63] & whole.wrapping_neg();
     }
 
     /// Plays a legal move.
     #[inline(always)]
-    pub fn play(&mut self, shape: &Shape, start: &Start, eval: &Eval, step: Step) {
+    pub fn play(&mut self, start: &Start, eval: &Eval, step: Step) {
         let Step { card, onto, count } = step;
         if onto == HOME {
-            return self.send_home(shape, start, eval, card);
+            return self.send_home(start, eval, card);
         }
         let (at, rank) = (card as usize & 63, (card as usize / 4) & 15);
         self.hash = self.hash.wrapping_add(hash_change(card, self.below[at], onto));
@@ -157,7 +161,7 @@ impl State {
         } else {
             let from = self.column[at] as usize & 15;
             top = self.top[from];
-            self.lift(shape, start, eval, card, from);
+            self.lift(start, eval, card, from);
         }
         self.below[at] = onto;
         if onto == CELL {
@@ -168,6 +172,7 @@ impl State {
         }
         let to = if onto == BASE {
             self.value += eval.bottom[rank];
+            self.bases |= 1 << card;
             let to = self.empty.trailing_zeros() as usize & 15;
             self.empty &= self.empty - 1;
             to
@@ -196,7 +201,7 @@ impl State {
 
     /// Sends home what may go unasked .
     #[inline(always)]
-    pub fn autoplay(&mut self, shape: &Shape, start: &Start, eval: &Eval) {
+    pub fn autoplay(&mut self, start: &Start, eval: &Eval) {
         loop {
             let mut ready = self.next() & (self.tops | self.cells);
             let before = self.home;
@@ -204,7 +209,7 @@ impl State {
                 let card = ready.trailing_zeros() as u8;
                 ready &= ready - 1;
                 if eval.needs[card as usize & 63] & !self.home == 0 {
-                    self.send_home(shape, start, eval, card);
+                    self.send_home(start, eval, card);
                 }
             }
             if self.home == before {
@@ -214,14 +219,14 @@ impl State {
     }
 
     #[inline(always)]
-    fn send_home(&mut self, shape: &Shape, start: &Start, eval: &Eval, card: u8) {
+    fn send_home(&mut self, start: &Start, eval: &Eval, card: u8) {
         let at = card as usize & 63;
         self.hash = self.hash.wrapping_add(hash_change(card, self.below[at], HOME));
         if self.cells >> card & 1 != 0 {
             self.cells ^= 1 << card;
         } else {
             let column = self.column[at] as usize & 15;
-            self.lift(shape, start, eval, card, column);
+            self.lift(start, eval, card, column);
             self.runs &= !(1 << card);
         }
         self.value -= eval.away;
