@@ -7,7 +7,7 @@
 
 use super::choices::{Choice, Choices};
 use super::eval::Eval;
-use super::shape::{ALL, Shape};
+use super::shape::Shape;
 use super::start::Start;
 use super::state::{BASE, CELL, HOME, State, Step};
 
@@ -149,7 +149,7 @@ impl<'a> View<'a> {
         free: usize,
         empty: usize,
     ) -> View<'a> {
-        let next = state.next() & ALL;
+        let next = state.next() & shape.deck;
         let room = eval.free_cells[free & 15] + eval.empty_columns[empty & 15];
         let mut value = state.value + room;
         let mut buries = [0; 16];
@@ -157,9 +157,9 @@ impl<'a> View<'a> {
             let at = card as usize & 63;
             let column = state.column[at] as usize & 15;
             // Above a moved card there is only the rest of its run.
-            let moved = card / 4 - state.top[column] / 4;
-            let unmoved = state.length[column] - start.height[at];
-            let above = if state.moved >> card & 1 != 0 { moved } else { unmoved } as i32;
+            let moved = at as i32 / 4 - state.top[column] as i32 / 4;
+            let unmoved = state.length[column] as i32 - start.height[at] as i32;
+            let above = select(state.moved >> card & 1 != 0, moved, unmoved);
             value += above * eval.buries_next[at / 4];
             buries[column] += eval.buries_next[at / 4];
         }

@@ -18,6 +18,8 @@ pub struct Shape {
     pub parents: [u64; 64],
     /// Cards that may be built on this card.
     pub children: [u64; 64],
+    /// Cards in play.
+    pub deck: u64,
     /// Cards that may fill an empty column.
     pub fills_empty: u64,
     /// How many cards move together, by free cells and empty columns besides the destination.
@@ -50,6 +52,7 @@ impl Shape {
         let mut shape = Shape {
             parents: [0; 64],
             children: [0; 64],
+            deck: (1 << (4 * rules.ranks.min(13))) - 1,
             fills_empty: 0,
             capacity: [[0; 16]; MAX_CELLS + 1],
             columns: rules.columns.len(),
