@@ -1,4 +1,4 @@
-//! Nodes of a best-first search: key, parent and the link of the queue they wait in, packed without padding.
+//! Nodes of a best-first search: key, parent and the links of the queues they wait in, packed without padding.
 //!
 //! Memory comes in blocks that stay where they are, so growing copies nothing, and the blocks of one deal are used
 //! again for the next.
@@ -7,7 +7,11 @@ const BLOCK_BITS: u32 = 14;
 const BLOCK: usize = 1 << BLOCK_BITS;
 
 /// No node.
-pub const NONE: u32 = u32::MAX;
+pub const NONE: u32 = u32::MAX >> 1;
+/// Queues that every node waits in.
+pub const QUEUES: usize = 2;
+/// Marks the parent of a node that has left its queues.
+const DONE: u32 = 1 << 31;
 
 /// All nodes of a search, numbered from 0.
 pub struct Arena<K> {
@@ -18,12 +22,12 @@ pub struct Arena<K> {
 struct Block<K> {
     keys: Vec<K>,
     parents: Vec<u32>,
-    links: Vec<u32>,
+    links: Vec<[u32; QUEUES]>,
 }
 
 impl<K: Copy> Arena<K> {
     /// Bytes that one more block takes.
-    pub const BLOCK_BYTES: usize = BLOCK * (size_of::<K>() + 8);
+    pub const BLOCK_BYTES: usize = BLOCK * (size_of::<K>() + 4 + 4 * QUEUES);
 
     /// An arena without nodes.
     pub fn new() -> Arena<K> {
@@ -71,7 +75,7 @@ impl<K: Copy> Arena<K> {
         let block = &mut self.blocks[self.len >> BLOCK_BITS];
         block.keys.push(key);
         block.parents.push(parent);
-        block.links.push(NONE);
+        block.links.push([NONE; QUEUES]);
         self.len += 1;
         self.len as u32 - 1
     }
@@ -84,12 +88,21 @@ impl<K: Copy> Arena<K> {
 
     /// The parent of a node.
     pub fn parent(&self, node: u32) -> u32 {
-        self.blocks[node as usize >> BLOCK_BITS].parents[node as usize & (BLOCK - 1)]
+        self.blocks[node as usize >> BLOCK_BITS].parents[node as usize & (BLOCK - 1)] & !DONE
     }
 
-    /// The link of a node to the next in its queue.
+    /// Marks a node as done; whether it was not before.
     #[inline]
-    pub fn link(&mut self, node: u32) -> &mut u32 {
+    pub fn finish(&mut self, node: u32) -> bool {
+        let parent = &mut self.blocks[node as usize >> BLOCK_BITS].parents[node as usize & (BLOCK - 1)];
+        let first = *parent & DONE == 0;
+        *parent |= DONE;
+        first
+    }
+
+    /// The links of a node to the next in each of its queues.
+    #[inline]
+    pub fn links(&mut self, node: u32) -> &mut [u32; QUEUES] {
         &mut self.blocks[node as usize >> BLOCK_BITS].links[node as usize & (BLOCK - 1)]
     }
 }

@@ -110,11 +110,17 @@ impl<const P: usize, const N: usize> Provable for OneDeck<P, N> {
         }
     }
 
-    /// Cards not home, cards that lie on something lower or on something they do not belong on, what buries the cards
-    /// that are needed next, and the room that is left.
     fn value(&self, state: &State<P, N>) -> u32 {
+        self.values(state)[0]
+    }
+
+    /// First opinion: cards not home, cards that lie on something lower or on something they do not belong on, what buries
+    /// the cards that are needed next, and the room that is left. Second opinion (after Heineman): what buries the
+    /// next card of every suit, twice as bad without room, and cards not home.
+    fn values(&self, state: &State<P, N>) -> [u32; 2] {
         let tables = &self.tables;
         let mut value = 0;
+        let (mut buried, mut out) = (0, 0);
         let mut column = [0u8; 64];
         let mut empty = 0;
         for &top in &state.top[..tables.columns] {
@@ -137,6 +143,12 @@ impl<const P: usize, const N: usize> Provable for OneDeck<P, N> {
                 let place = tables.place[card];
                 let away = place - state.home[suit].min(place);
                 value += 2 + wanted;
+                out += 1;
+                buried += match away {
+                    0 => 4 * i as u32,
+                    1 => i as u32,
+                    _ => 0,
+                };
                 if place > lowest {
                     value += 5;
                 }
@@ -157,6 +169,7 @@ impl<const P: usize, const N: usize> Provable for OneDeck<P, N> {
         }
         let room = tables.cells as u32 - used + 2 * empty;
         value += 2 * used + [24, 12, 5, 1][room.min(3) as usize];
-        value
+        let second = buried * if room == 0 { 2 } else { 1 } + 3 * (out + used) + [16, 8, 3, 0][room.min(3) as usize];
+        [value, second]
     }
 }

@@ -1,16 +1,20 @@
 //! Complete best-first search over any engine: a win if there is one, otherwise the end of the space.
 //!
-//! States are stored as keys only (18 bytes for one deck) with their parent and queue link, and rebuilt when they are
-//! expanded; the moves of a solution are found again by replaying from the start. The queue is an array of stacks by
-//! value: last in, first out among equals, which digs where it is. Every state is stored when it is first made, so
-//! none is expanded twice.
+//! States are stored as keys only (18 bytes for one deck) with their parent and queue links, and rebuilt when they are
+//! expanded; the moves of a solution are found again by replaying from the start. Every state is stored when it is
+//! first made, so none is expanded twice.
+//!
+//! Every state waits in two queues, ordered by two different opinions of how far it is from won, and they take turns: where one
+//! opinion leads into a desert the other usually does not (the alternation of the planner LAMA). For a proof the order
+//! makes no difference. A queue is an array of stacks by value: last in, first out among equals, which digs where
+//! it is.
 //!
 //! Moves that lose nothing ([`Provable::forced`]) are played at once, so states in which one is waiting are never
 //! stored.
 
 use super::{Provable, Successors};
 use crate::moves::Move;
-use crate::search::arena::{Arena, NONE};
+use crate::search::arena::{Arena, NONE, QUEUES};
 use crate::search::table::{Lookup, Table, hash};
 use crate::search::{Limits, Outcome, Searched};
 use crate::verdict::Reason;
@@ -24,14 +28,27 @@ const KEEP: usize = 64 << 20;
 pub struct BestFirst<E: Provable> {
     arena: Arena<E::Key>,
     table: Table,
-    /// Node on top of the stack of each value.
-    queue: Vec<u32>,
+    queues: [Queue; QUEUES],
     successors: Successors<E::State, E::Action>,
+}
+
+/// Nodes by value.
+#[derive(Default)]
+struct Queue {
+    /// Node on top of the stack of each value.
+    stacks: Vec<u32>,
+    /// No smaller value has nodes.
+    best: usize,
 }
 
 impl<E: Provable> Default for BestFirst<E> {
     fn default() -> Self {
-        BestFirst { arena: Arena::new(), table: Table::new(), queue: Vec::new(), successors: Successors::default() }
+        BestFirst {
+            arena: Arena::new(),
+            table: Table::new(),
+            queues: Default::default(),
+            successors: Successors::default(),
+        }
     }
 }
 
@@ -41,23 +58,19 @@ impl<E: Provable> BestFirst<E> {
         let clock = limits.start();
         self.arena.clear(KEEP);
         self.table.clear();
-        self.queue.clear();
+        for queue in &mut self.queues {
+            queue.stacks.clear();
+            queue.best = 0;
+        }
         let mut states = 0;
         let start = settled(engine, engine.start());
         if engine.is_won(&start) {
             return Searched { outcome: Outcome::Won(replay(engine, &[])), states };
         }
-        let mut best = engine.value(&start) as usize;
-        self.add(engine.key(&start), NONE, best);
+        self.add(engine.key(&start), NONE, engine.values(&start));
         let mut bytes = self.arena.bytes() + self.table.bytes();
         let give_up = |reason, states| Searched { outcome: Outcome::GaveUp(reason), states };
-        while best < self.queue.len() {
-            let node = self.queue[best];
-            if node == NONE {
-                best += 1;
-                continue;
-            }
-            self.queue[best] = *self.arena.link(node);
+        while let Some(node) = self.pop(states as usize % QUEUES) {
             if states >= limits.states {
                 return give_up(Reason::States, states);
             }
@@ -85,35 +98,57 @@ impl<E: Provable> BestFirst<E> {
                     return Searched { outcome: Outcome::Won(replay(engine, &path)), states };
                 }
                 if self.arena.must_grow() {
-                    if (bytes + Arena::<E::Key>::BLOCK_BYTES) as u64 > limits.memory {
+                    let full = self.arena.len() >= (NONE as usize) >> 1;
+                    if full || (bytes + Arena::<E::Key>::BLOCK_BYTES) as u64 > limits.memory {
                         return give_up(Reason::Memory, states);
                     }
                     bytes += Arena::<E::Key>::BLOCK_BYTES;
                 }
                 bytes += self.table.insert(place, self.arena.len() as u32);
-                let value = engine.value(&next) as usize;
-                best = best.min(value);
-                self.push(key, node, value);
+                self.push(key, node, engine.values(&next));
             }
         }
         Searched { outcome: Outcome::Exhausted, states }
     }
 
-    fn add(&mut self, key: E::Key, parent: u32, value: usize) {
+    fn add(&mut self, key: E::Key, parent: u32, values: [u32; QUEUES]) {
         let arena = &self.arena;
         if let Lookup::Vacant(place) = self.table.find(hash(&key), |other| *arena.key(other) == key) {
             self.table.insert(place, self.arena.len() as u32);
-            self.push(key, parent, value);
+            self.push(key, parent, values);
         }
     }
 
     #[inline]
-    fn push(&mut self, key: E::Key, parent: u32, value: usize) {
-        if value >= self.queue.len() {
-            self.queue.resize(value + 1, NONE);
-        }
+    fn push(&mut self, key: E::Key, parent: u32, values: [u32; QUEUES]) {
         let node = self.arena.push(key, parent);
-        *self.arena.link(node) = std::mem::replace(&mut self.queue[value], node);
+        let links = self.arena.links(node);
+        for ((queue, link), value) in self.queues.iter_mut().zip(links).zip(values) {
+            let value = value as usize;
+            if value >= queue.stacks.len() {
+                queue.stacks.resize(value + 1, NONE);
+            }
+            *link = std::mem::replace(&mut queue.stacks[value], node);
+            queue.best = queue.best.min(value);
+        }
+    }
+
+    /// The best node of a queue that no queue has given out yet. Every queue has them all.
+    #[inline]
+    fn pop(&mut self, queue: usize) -> Option<u32> {
+        loop {
+            let Queue { stacks, best } = &mut self.queues[queue];
+            let top = stacks.get_mut(*best)?;
+            if *top == NONE {
+                *best += 1;
+                continue;
+            }
+            let node = *top;
+            *top = self.arena.links(node)[queue];
+            if self.arena.finish(node) {
+                return Some(node);
+            }
+        }
     }
 
     /// Keys from the first after the start to the last.

@@ -36,6 +36,11 @@ pub trait Provable: Engine {
     /// How far from won a position looks; small is good. Only guides the order of the search.
     fn value(&self, state: &Self::State) -> u32;
 
+    /// Two opinions of that, as different as can be.
+    fn values(&self, state: &Self::State) -> [u32; 2] {
+        [self.value(state); 2]
+    }
+
     /// Bytes that the engine itself holds; `None` when it cannot take in more states.
     fn held(&self) -> Option<u64> {
         Some(0)
