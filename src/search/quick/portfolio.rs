@@ -37,7 +37,7 @@ impl QuickSolver {
 
     /// A solver for these rules with the default portfolio; `None` for rules it does not support.
     pub fn new(rules: &Rules) -> Option<QuickSolver> {
-        QuickSolver::with_members(rules, default_members())
+        QuickSolver::with_members(rules, default_members(rules))
     }
 
     /// A solver with a portfolio of one's own.
@@ -93,9 +93,18 @@ impl QuickSolver {
     }
 }
 
-/// The portfolio for FreeCell and its relatives.
-fn default_members() -> Vec<Member> {
+/// The portfolio for a game, chosen by how much room there is: with fewer columns and cells than FreeCell's twelve,
+/// committing to the first good move loses more than it saves, and hard deals are common enough for longer searches.
+fn default_members(rules: &Rules) -> Vec<Member> {
     let [first, second, third, last] = Weights::built_in();
-    let members = [(first, 300), (second, 1500), (third, 2000), (last, 12_000)];
+    let members = if rules.columns.len() + rules.cells as usize >= 12 {
+        [(first, 300), (second, 1500), (third, 2000), (last, 12_000)]
+    } else {
+        let patient = Weights { commit: NEVER, ..first };
+        [(patient, 3000), (second, 6000), (third, 6000), (last, 40_000)]
+    };
     members.map(|(weights, states)| Member { weights, states }).to_vec()
 }
+
+/// A commit threshold beyond any improvement.
+const NEVER: i32 = 100_000;
