@@ -10,15 +10,10 @@
 //!   (or if that is wanted: what y lay on is uncovered then),
 //! - w moves onto y, home, or into a cell or empty column.
 //!
-//! **Why tidy positions and blocks are enough.** Any solution can be written in single-card moves (groups being a
-//! gesture). Let it have n proper moves, from a tidy position R, and let e be the first of them. What has been
-//! parked before e in places that e does not touch can as well be parked after e: there is room for it after e because
-//! there was before, and while one spot is free, lone cards can be brought into every arrangement over cells and columns.
-//! So the block of e, then parking, then the rest of the solution also wins, with n − 1 proper moves after the block.
-//! Only if the block leaves no free spot can the arrangement not be changed later; then all of them are made. After the
-//! block, forced moves home delete moves from the solution and add none (see [`super::guide`]), and tidying is
-//! taken back by parking. So from the next tidy position there is a solution with at most n − 1 proper moves; by
-//! induction the search finds a win. ∎
+//! Tidy positions and blocks are nearly enough: what was parked before a proper move can mostly as well be parked after it.
+//! Not always: a whole run in a column of its own can be parked to make room for another card's column, and such an
+//! exchange may need more room than is left later. So a search over blocks finds wins in a small space, and its end is
+//! no proof; [`crate::search::Prover`] then searches all moves.
 //!
 //! The idea of working on classes of positions that can be turned into each other is Solvitaire's in spirit (its
 //! dominances for cells and empty columns); the blocks are ours.

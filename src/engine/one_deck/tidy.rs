@@ -4,8 +4,8 @@
 //! built on. All of these arrangements can be turned into each other, so either all of them are won or none is. A tidy
 //! move is a legal move of one card that (a) can be taken back at once by a legal move and (b) uncovers no card, so
 //! that it never makes a move home safe. Which one is played depends on the position up to symmetry only, so a
-//! position has one tidy form. The complete search stores tidy positions only; [`super::blocks`] is how it gets from one
-//! to the next, and has the proof that this is enough.
+//! position has one tidy form. The search for a win stores tidy positions only; [`super::blocks`] is how it gets from one
+//! to the next.
 
 use super::{Action, BASE, CELL, OneDeck, State, View};
 use crate::rules::Group;

@@ -94,19 +94,23 @@ impl Prover {
 
     /// Searches until a win, the end of the space or a limit.
     ///
-    /// Where cards may come back from the foundations, a win is looked for without that first: such a win is a win
-    /// under both rules, and the space is smaller. The proof that there is none then takes the rules as they are.
+    /// A win is looked for in a smaller space first: without return from the foundations (such a win is a win under
+    /// both rules), and over tidy positions. That space may miss wins, so its end proves nothing: the proof that there
+    /// is none takes the rules as they are and every move of theirs, safe moves home excepted.
     pub fn prove(&mut self, layout: &Layout, limits: &Limits) -> Searched {
-        let Some(strict) = &self.strict else {
-            return self.search.run(&self.rules, self.pruning, layout, limits);
-        };
-        let first = self.search.run(strict, self.pruning, layout, limits);
-        if first.outcome != Outcome::Exhausted {
-            return first;
+        let proof = Pruning { tidy: false, ..self.pruning };
+        let mut spent = 0;
+        if self.strict.is_some() || (self.pruning.tidy && self.search.tidies(&self.rules)) {
+            let rules = self.strict.as_ref().unwrap_or(&self.rules);
+            let first = self.search.run(rules, self.pruning, layout, limits);
+            if first.outcome != Outcome::Exhausted {
+                return first;
+            }
+            spent = first.states;
         }
-        let rest = Limits { states: limits.states - first.states, ..limits.clone() };
-        let second = self.search.run(&self.rules, self.pruning, layout, &rest);
-        Searched { states: first.states + second.states, ..second }
+        let rest = Limits { states: limits.states - spent, ..limits.clone() };
+        let last = self.search.run(&self.rules, proof, layout, &rest);
+        Searched { states: spent + last.states, ..last }
     }
 }
 
@@ -130,6 +134,12 @@ impl Sizes {
         } else {
             Sizes::Any(BestFirst::default())
         }
+    }
+
+    /// Whether the search knows tidy positions of these rules.
+    fn tidies(&self, rules: &Rules) -> bool {
+        let one_deck = matches!(self, Sizes::FreeCell(_) | Sizes::Medium(_) | Sizes::Large(_));
+        one_deck && !rules.group_is_primitive()
     }
 
     fn run(&mut self, rules: &Rules, pruning: Pruning, layout: &Layout, limits: &Limits) -> Searched {
