@@ -112,7 +112,8 @@ fn roomy() -> Vec<Stage> {
     stages
 }
 
-/// Few cells: searches that differ in what they look at and in how eagerly they send cards home.
+/// Few cells: searches that differ in what they look at and in how eagerly they send cards home. A win that needs
+/// the game's looser rules is worth less, so those come late.
 fn tight() -> Vec<Stage> {
     let patient = Weights { slack: Some(1), ..TIGHT };
     let safe = Weights { slack: Some(0), ..TIGHT };
@@ -124,8 +125,6 @@ fn tight() -> Vec<Stage> {
         Stage::best_first(50_000, &patient),
         Stage::best_first(50_000, &blind),
         Stage::best_first(50_000, &orderly),
-        Stage::best_first(100_000, &TIGHT).under_given_rules(),
-        Stage::best_first(100_000, &safe).under_given_rules(),
         Stage::best_first(300_000, &safe),
         Stage::best_first(300_000, &patient),
         Stage::beam(2_000, &TIGHT),
@@ -133,6 +132,8 @@ fn tight() -> Vec<Stage> {
         Stage::best_first(1_000_000, &TIGHT),
         Stage::best_first(1_000_000, &blind),
         Stage::best_first(3_000_000, &safe),
+        Stage::best_first(100_000, &TIGHT).under_given_rules(),
+        Stage::best_first(100_000, &safe).under_given_rules(),
         Stage::beam(16_000, &safe),
         Stage::beam(16_000, &blind),
     ]
