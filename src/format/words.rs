@@ -18,7 +18,8 @@ pub fn step(position: &Position, mv: &Move, show: &dyn Fn(Card) -> String) -> St
     }
     let what = match mv.count {
         1 => card,
-        n => format!("{n} cards from {card} on"),
+        2 => format!("{card} and the card on it"),
+        n => format!("{card} and the {} cards on it", n - 1),
     };
     let from = place(mv.from);
     let to = match mv.to {
