@@ -161,7 +161,7 @@ fn a_solution_is_walked_through_by_lines() {
 #[test]
 fn mistyped_names_get_a_suggestion() {
     for (args, suggestion) in [
-        (["solve", "--game", "fourdeck", "1"], "four"),
+        (["solve", "--game", "for-deck", "1"], "freecell-four-deck"),
         (["solve", "--game", "sevn-by-four", "1"], "seven-by-four"),
         (["solve", "--rule", "foundation_retrun=none", "1"], "foundation_return"),
         (["solve", "--optimum", "1", "1"], "--optimal"),

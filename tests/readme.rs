@@ -58,7 +58,7 @@ fn run(command: &str, folder: &Path) -> Vec<String> {
     let program = assert_cmd::cargo::cargo_bin("winnable");
     let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
     let output = Command::new("sh")
-        .args(["-c", &format!("({command}) 2>&1")])
+        .args(["-c", &format!("({command}\n) 2>&1")])
         .current_dir(folder)
         .env("PATH", path)
         .stdin(Stdio::null())

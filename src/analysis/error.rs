@@ -1,7 +1,7 @@
 //! What can go wrong with a batch.
 
 use crate::format::records::ReadError;
-use crate::search::ReplayFailed;
+use crate::search::SolveError;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -50,7 +50,7 @@ pub enum AnalysisError {
         deal: String,
         /// What happened.
         #[source]
-        source: ReplayFailed,
+        source: SolveError,
     },
     /// Threads could not be started.
     #[error("cannot start {threads} threads ({problem}); use fewer with --threads")]

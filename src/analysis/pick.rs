@@ -6,7 +6,7 @@
 use crate::deal::DealNumber;
 use crate::layout::Layout;
 use crate::rules::Rules;
-use crate::search::{Limits, ReplayFailed, Solution, Solver};
+use crate::search::{Limits, Solution, SolveError, Solver};
 use crate::verdict::Verdict;
 use std::sync::Arc;
 
@@ -29,12 +29,7 @@ pub struct Picked {
 
 /// The first winnable deal of the sequence that the seed starts, or `None` if the search was interrupted or none of
 /// `tries` numbers could be solved.
-pub fn winnable_deal(
-    rules: &Arc<Rules>,
-    seed: u64,
-    tries: u64,
-    limits: &Limits,
-) -> Result<Option<Picked>, ReplayFailed> {
+pub fn winnable_deal(rules: &Arc<Rules>, seed: u64, tries: u64, limits: &Limits) -> Result<Option<Picked>, SolveError> {
     let numbers = (0..tries).map(|i| 1 + scramble(seed.wrapping_add(i)) % LAST);
     first_winnable(rules, numbers.map(DealNumber::Microsoft), limits)
 }
@@ -44,7 +39,7 @@ pub fn first_winnable(
     rules: &Arc<Rules>,
     numbers: impl IntoIterator<Item = DealNumber>,
     limits: &Limits,
-) -> Result<Option<Picked>, ReplayFailed> {
+) -> Result<Option<Picked>, SolveError> {
     let mut solver = Solver::new(rules.clone());
     let limits = Limits { states: limits.states.min(EFFORT), ..limits.clone() };
     let clock = limits.start();

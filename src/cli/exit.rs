@@ -1,7 +1,7 @@
 //! Exit codes, a stable contract: 0 winnable or done, 1 unwinnable, 2 usage or input error, 3 undecided,
 //! 4 internal error, 130 interrupted.
 
-use crate::search::ReplayFailed;
+use crate::search::SolveError;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -38,7 +38,8 @@ pub fn code(ended: anyhow::Result<Exit>) -> ExitCode {
     if error.chain().any(|cause| cause.downcast_ref::<io::Error>().is_some_and(broken_pipe)) {
         return Exit::Done.into();
     }
-    let internal = error.chain().any(|cause| cause.is::<ReplayFailed>());
+    let bug = |cause: &SolveError| matches!(cause, SolveError::Replay(_));
+    let internal = error.chain().any(|cause| cause.downcast_ref::<SolveError>().is_some_and(bug));
     let _ = writeln!(anstream::stderr(), "error: {error:#}");
     if internal { Exit::Internal.into() } else { Exit::Usage.into() }
 }

@@ -145,7 +145,9 @@ pub enum Stock {
     },
 }
 
-/// A complete rule description. All fields are plain data; [`Rules::validate`] says whether they make sense.
+/// A complete rule description. All fields are plain data; [`Rules::validate`] says whether they make sense, and whoever
+/// fills them in by hand asks it before dealing: everything that takes rules expects valid ones. Presets and
+/// [`Rules::from_toml`] give no others.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rules {
     /// The game's name, as given to `--game`.

@@ -13,7 +13,7 @@ mod table;
 pub use finder::Finder;
 pub use limits::{Limits, Stop};
 pub use prove::Prover;
-pub use solve::{Answer, ReplayFailed, Solution, Solver};
+pub use solve::{Answer, Solution, SolveError, Solver};
 
 use crate::moves::Move;
 use crate::verdict::Reason;

@@ -7,6 +7,7 @@ use crate::engine::one_deck;
 use crate::layout::Layout;
 use crate::metric::{Bounds, Metric};
 use crate::moves::Move;
+use crate::position::{LayoutError, Position};
 use crate::rules::Rules;
 use crate::verdict::{Reason, Verdict};
 use crate::verify::{NotASolution, Replay, verify};
@@ -34,10 +35,16 @@ pub struct Answer {
     pub bounds: Option<Bounds>,
 }
 
-/// A found win that the verifier refused: a bug, reported as an internal error and never as an answer.
+/// Why there is no answer at all.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("a solution did not replay ({0}); this is a bug in the solver, please report the deal")]
-pub struct ReplayFailed(pub NotASolution);
+pub enum SolveError {
+    /// The layout is not one of this game.
+    #[error("the deal does not fit the rules: {0}")]
+    Layout(#[from] LayoutError),
+    /// A found win that the verifier refused: a bug, reported as an internal error and never as an answer.
+    #[error("a solution did not replay ({0}); this is a bug in the solver, please report the deal")]
+    Replay(NotASolution),
+}
 
 /// Memory that is not the searches' own: the program, the quick search, the start of a deal.
 const OVERHEAD: u64 = 24 << 20;
@@ -52,7 +59,7 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver for these rules.
+    /// A solver for these rules, which must be valid ([`Rules::validate`]), as presets and rule files always are.
     pub fn new(rules: Arc<Rules>) -> Solver {
         let quick = QuickSolver::new(&rules);
         // The complete search of one deck is as good at finding wins as any other.
@@ -66,14 +73,15 @@ impl Solver {
     }
 
     /// Solves a deal; with a metric also looks for a proven shortest solution, telling `progress` about every
-    /// improvement of the bounds.
+    /// improvement of the bounds. The layout must hold the cards of the rules; any position of the game will do.
     pub fn solve(
         &mut self,
         layout: &Layout,
         limits: &Limits,
         optimal: Option<Metric>,
         progress: &mut dyn FnMut(Bounds),
-    ) -> Result<Answer, ReplayFailed> {
+    ) -> Result<Answer, SolveError> {
+        Position::new(self.rules.clone(), layout.clone())?;
         let limits = Limits { memory: limits.memory.saturating_sub(OVERHEAD).max(OVERHEAD), ..limits.clone() };
         let clock = limits.start();
         let decided = self.decide(layout, &limits, &clock);
@@ -118,14 +126,14 @@ impl Solver {
         metric: Metric,
         limits: &Limits,
         progress: &mut dyn FnMut(Bounds),
-    ) -> Result<Answer, ReplayFailed> {
+    ) -> Result<Answer, SolveError> {
         let (won, gave_up) = match decided.outcome {
             Outcome::Won(moves) => (Some(moves), None),
             Outcome::GaveUp(reason) => (None, Some(reason)),
             Outcome::Exhausted => (None, None),
         };
         if let Some(moves) = &won {
-            verify(&self.rules, layout, moves).map_err(ReplayFailed)?;
+            verify(&self.rules, layout, moves).map_err(SolveError::Replay)?;
         }
         let optimal = self.optimal.get_or_insert_with(|| OptimalSolver::new(&self.rules));
         let result = optimal.solve(layout, metric, won, limits, progress);
@@ -139,11 +147,11 @@ impl Solver {
     }
 
     /// The answer, every win replayed and every claimed length measured.
-    fn answer(&self, layout: &Layout, searched: Searched, bounds: Option<Bounds>) -> Result<Answer, ReplayFailed> {
+    fn answer(&self, layout: &Layout, searched: Searched, bounds: Option<Bounds>) -> Result<Answer, SolveError> {
         let states = searched.states;
         let (verdict, solution) = match searched.outcome {
             Outcome::Won(moves) => {
-                let replay = verify(&self.rules, layout, &moves).map_err(ReplayFailed)?;
+                let replay = verify(&self.rules, layout, &moves).map_err(SolveError::Replay)?;
                 (Verdict::Winnable, Some(Solution { moves, replay }))
             }
             Outcome::Exhausted => (Verdict::Unwinnable, None),
@@ -155,7 +163,7 @@ impl Solver {
                 Metric::Cards => solution.replay.cards,
             };
             if bounds.upper != Some(length) {
-                return Err(ReplayFailed(NotASolution::WrongLength { claimed: bounds.upper, length }));
+                return Err(SolveError::Replay(NotASolution::WrongLength { claimed: bounds.upper, length }));
             }
         }
         Ok(Answer { verdict, solution, states, bounds })
