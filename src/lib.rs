@@ -50,18 +50,10 @@
 //! use std::path::Path;
 //! use std::sync::Arc;
 //! use winnable::analysis::{Plan, Queue, Share, Sink, run};
-//! use winnable::format::records::Format;
-//! use winnable::{DealRange, Limits, preset};
+//! use winnable::{DealRange, preset};
 //!
 //! let range: DealRange = "1..200".parse()?;
-//! let plan = Plan {
-//!     rules: Arc::new(preset("freecell").expect("a built-in game")),
-//!     limits: Limits::default(),
-//!     optimal: None,
-//!     solutions: false,
-//!     format: Format::Ndjson,
-//!     threads: 2,
-//! };
+//! let plan = Plan::new(Arc::new(preset("freecell").expect("a built-in game")));
 //! // One record per deal, in deal order; here they are counted and dropped.
 //! let sink = Sink::stream(Box::new(std::io::sink()), Path::new("nowhere"), plan.format, 0..range.len())?;
 //! let verdicts = run(&plan, Queue::deals(range), sink, &mut |_| ())?.summary.verdicts;

@@ -50,6 +50,19 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// Verdicts only, without limits worth speaking of, on all cores; change what should be otherwise.
+    pub fn new(rules: Arc<Rules>) -> Plan {
+        Plan {
+            rules,
+            limits: Limits::default(),
+            optimal: None,
+            solutions: false,
+            format: Format::Ndjson,
+            threads: std::thread::available_parallelism().map_or(1, |n| n.get()),
+            save_every: Duration::from_secs(2),
+        }
+    }
+
     /// What makes these records.
     pub fn job(&self) -> Job {
         Job::new(&self.rules, &self.limits, self.optimal, self.solutions)
