@@ -3,7 +3,9 @@
 use super::{HOME, NO_CARD, OneDeck, State, state::Action};
 use crate::search::prove::{self, Provable, Successors};
 
-/// Which moves a complete search may play unasked. All on by default; tests switch them off and compare verdicts.
+/// Which moves a complete search may play unasked. Tests switch them on and off and compare verdicts. Tidying is off by
+/// default: over Seven by Four 1..32000 it calls six deals more unwinnable than the published list has, so its proof or its
+/// code has a gap that small decks do not show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pruning {
     /// Cards that nothing can need any more go home.
@@ -14,7 +16,7 @@ pub struct Pruning {
 
 impl Default for Pruning {
     fn default() -> Pruning {
-        Pruning { safe_home: true, tidy: true }
+        Pruning { safe_home: true, tidy: false }
     }
 }
 
