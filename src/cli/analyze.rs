@@ -190,7 +190,7 @@ impl Work {
     }
 }
 
-fn read_range(text: &str) -> anyhow::Result<DealRange> {
+pub fn read_range(text: &str) -> anyhow::Result<DealRange> {
     let read = match text.strip_prefix('@') {
         Some(path) => (read_file(path)?, path),
         None if text == "-" => (read_stdin()?, "standard input"),

@@ -1,6 +1,7 @@
 //! Exit codes, a stable contract: 0 winnable or done, 1 unwinnable, 2 usage or input error, 3 undecided,
 //! 4 internal error, 130 interrupted.
 
+use crate::analysis::BenchError;
 use crate::search::SolveError;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -39,7 +40,10 @@ pub fn code(ended: anyhow::Result<Exit>) -> ExitCode {
         return Exit::Done.into();
     }
     let bug = |cause: &SolveError| matches!(cause, SolveError::Replay(_));
-    let internal = error.chain().any(|cause| cause.downcast_ref::<SolveError>().is_some_and(bug));
+    let internal = |cause: &(dyn std::error::Error + 'static)| {
+        cause.downcast_ref::<SolveError>().is_some_and(bug) || cause.is::<BenchError>()
+    };
+    let internal = error.chain().any(internal);
     let _ = writeln!(anstream::stderr(), "error: {error:#}");
     if internal { Exit::Internal.into() } else { Exit::Usage.into() }
 }

@@ -4,6 +4,7 @@
 
 mod analyze;
 mod args;
+mod bench;
 mod completions;
 mod deal;
 mod exit;
@@ -16,6 +17,7 @@ mod progress;
 mod replay;
 mod report;
 mod solve;
+mod tune;
 mod verify;
 
 use clap::{Parser, Subcommand, ValueEnum};
@@ -55,6 +57,8 @@ enum Command {
     Games(games::Args),
     Report(report::Args),
     Merge(merge::Args),
+    Bench(bench::Args),
+    Tune(tune::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -81,6 +85,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Man(args) => man::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Merge(args) => merge::run(&args),
+        Command::Bench(args) => bench::run(&args),
+        Command::Tune(args) => tune::run(&args),
     };
     exit::code(ended)
 }

@@ -1,5 +1,6 @@
 //! Results for people to look at: boards and tables as text, and pages for a browser.
 
+pub mod bench;
 pub mod page;
 pub mod player;
 pub mod scene;

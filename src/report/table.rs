@@ -120,7 +120,8 @@ fn figures(figures: Option<Figures>) -> String {
     })
 }
 
-fn mean(mean: f64) -> String {
+/// A mean with as many digits as people want to see.
+pub(super) fn mean(mean: f64) -> String {
     if mean < 1000.0 { format!("{mean:.1}") } else { count(mean.round() as u64) }
 }
 

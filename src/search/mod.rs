@@ -8,6 +8,7 @@ pub mod optimal;
 pub mod prove;
 pub mod quick;
 mod solve;
+pub mod strategy;
 mod table;
 
 pub use finder::Finder;

@@ -21,7 +21,7 @@ pub mod tune;
 pub mod weights;
 
 pub use kernel::Kernel;
-pub use portfolio::{Member, QuickSolver};
+pub use portfolio::{Member, QuickSolver, default_members};
 pub use weights::Weights;
 
 #[cfg(test)]

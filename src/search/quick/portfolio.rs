@@ -95,7 +95,7 @@ impl QuickSolver {
 
 /// The portfolio for a game, chosen by how much room there is: with fewer columns and cells than FreeCell's twelve,
 /// committing to the first good move loses more than it saves, and hard deals are common enough for longer searches.
-fn default_members(rules: &Rules) -> Vec<Member> {
+pub fn default_members(rules: &Rules) -> Vec<Member> {
     let [first, second, third, last] = Weights::built_in();
     let members = if rules.columns.len() + rules.cells as usize >= 12 {
         [(first, 300), (second, 1500), (third, 2000), (last, 12_000)]
