@@ -175,7 +175,7 @@ struct Records<'a> {
 }
 
 enum Form {
-    Csv(csv::Writer<File>),
+    Csv(Box<csv::Writer<File>>),
     Json(BufWriter<File>),
 }
 
@@ -185,7 +185,7 @@ impl<'a> Records<'a> {
         let file =
             File::create(path).with_context(|| format!("cannot write {}; choose another file", path.display()))?;
         let form = match path.extension().is_some_and(|end| end == "csv") {
-            true => Form::Csv(csv::Writer::from_writer(file)),
+            true => Form::Csv(Box::new(csv::Writer::from_writer(file))),
             false => Form::Json(BufWriter::new(file)),
         };
         Ok(Records { names, path, form })
