@@ -2,7 +2,7 @@
 //!
 //! Machines speed up and slow down while a benchmark runs. Interleaved like this every strategy sees the same
 //! weather, and what is compared later is paired by deal ([`super::compare`]). Dealing and verifying are not
-//! timed. Every win is verified, and two strategies that contradict each other end the run: a benchmark is a test too.
+//! timed; of repeated runs the fastest counts, which is the one that nothing else on the machine disturbed. Every win is verified, and two strategies that contradict each other end the run: a benchmark is a test too.
 
 use crate::deal::DealNumber;
 use crate::rules::Rules;
@@ -59,13 +59,15 @@ pub struct Bench {
     rules: Arc<Rules>,
     limits: Limits,
     strategies: Vec<Strategy>,
+    repeats: usize,
     deals: usize,
 }
 
 impl Bench {
-    /// A benchmark under these rules; the limits hold for each deal and strategy.
-    pub fn new(rules: Arc<Rules>, limits: Limits, strategies: Vec<Strategy>) -> Bench {
-        Bench { rules, limits, strategies, deals: 0 }
+    /// A benchmark under these rules; the limits hold for each deal and strategy, and each deal is run `repeats`
+    /// times.
+    pub fn new(rules: Arc<Rules>, limits: Limits, strategies: Vec<Strategy>, repeats: usize) -> Bench {
+        Bench { rules, limits, strategies, repeats: repeats.max(1), deals: 0 }
     }
 
     /// The names of the strategies.
@@ -78,22 +80,26 @@ impl Bench {
     pub fn deal(&mut self, deal: DealNumber) -> Result<Option<Vec<Trial>>, BenchError> {
         let layout = deal.deal(&self.rules);
         let count = self.strategies.len();
-        let mut trials = vec![None; count];
-        for turn in 0..count {
+        let mut trials: Vec<Option<Trial>> = vec![None; count];
+        for turn in 0..count * self.repeats {
             let place = (self.deals + turn) % count;
             let strategy = &mut self.strategies[place];
-            let failed = |source, strategy: &Strategy| {
-                let (deal, strategy) = (deal.to_string(), strategy.name().to_string());
-                BenchError::NoWin { deal, strategy, source }
-            };
             let started = Instant::now();
             let searched = strategy.run(&layout, &self.limits);
             let seconds = started.elapsed().as_secs_f64();
-            let searched = searched.map_err(|source| failed(source, strategy))?;
+            if let Some(trial) = &mut trials[place] {
+                trial.seconds = trial.seconds.min(seconds);
+                continue;
+            }
+            let failed = |source| {
+                let (deal, strategy) = (deal.to_string(), strategy.name().to_string());
+                BenchError::NoWin { deal, strategy, source }
+            };
+            let searched = searched.map_err(failed)?;
             let (verdict, lengths) = match searched.outcome {
                 Outcome::Won(moves) => {
                     let replay = verify(&self.rules, &layout, &moves);
-                    let replay = replay.map_err(|source| failed(SolveError::Replay(source), strategy))?;
+                    let replay = replay.map_err(|source| failed(SolveError::Replay(source)))?;
                     (Verdict::Winnable, Some((replay.moves, replay.cards)))
                 }
                 Outcome::Exhausted => (Verdict::Unwinnable, None),

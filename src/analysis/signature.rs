@@ -99,7 +99,7 @@ fn line((game, changes, [first, last], strategy, states): &Item) -> Result<Line,
     let strategies = specs.iter().map(|spec| Strategy::new(spec, &rules, &|_| Err("no files".into())));
     let strategies = strategies.collect::<Result<_, _>>().expect("strategies of the list play their games");
     let limits = Limits { states: *states, ..Limits::default() };
-    let mut bench = Bench::new(rules, limits, strategies);
+    let mut bench = Bench::new(rules, limits, strategies, 1);
     let mut sum = Line { states: 0, won: 0, unwinnable: 0, moves: 0 };
     for number in *first..=*last {
         for trial in bench.deal(DealNumber::Microsoft(number))?.into_iter().flatten() {
