@@ -2,7 +2,6 @@
 //!
 //! Layer after layer only the most promising positions live on, by bound first and cells in use second.
 
-use super::game::HOME;
 use super::relax::{Parked, Relaxation};
 use super::single::Context;
 use super::state::{Key, State, Step};
@@ -72,11 +71,9 @@ impl Beam {
                     }
                     let hash = Store::hash(&successor.key);
                     let Found::Vacant(slot) = self.store.find(&successor.key, hash) else { continue };
-                    let parked = if step.to == HOME { before } else { relaxation.after(before, step) };
+                    let limit = upper.map_or(u32::MAX, |u| u - 1 - length - successor.left);
+                    let Some(parked) = relaxation.after_step(before, step, limit) else { continue };
                     let bound = successor.left + parked.count;
-                    if upper.is_some_and(|u| length + bound >= u) {
-                        continue;
-                    }
                     let set = relaxation.cards(parked.set);
                     let index = self.store.insert(slot, hash, &successor.key, index, set, length);
                     let score = 4 * bound + 3 * successor.in_cells;

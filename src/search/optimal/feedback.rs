@@ -14,53 +14,81 @@ use super::state::bits;
 impl Relaxation {
     /// Whether disjoint two-cycles show that no set is smaller than `set`. A "no" proves nothing.
     pub(super) fn every_unit_needed(&self, live: u64, set: u64) -> bool {
-        let mut matching = Matching { graph: self, free: live & !set, owner: [NOBODY; 64] };
+        self.pairs(live, set).is_some()
+    }
+
+    /// The units of `set` together with two-cycle partners of their own, if all have one.
+    pub(super) fn pairs(&self, live: u64, set: u64) -> Option<u64> {
+        let mut matching = Matching { graph: self, free: live & !set, taken: 0, owner: [NOBODY; 64] };
         let mut rest = set;
         while rest != 0 {
             let unit = self.unit(rest.trailing_zeros() as u8);
             rest &= !unit;
             if !matching.augment(unit, &mut 0) {
-                return false;
+                return None;
             }
         }
-        true
+        Some(matching.taken | set)
     }
 
     /// A set of at most `budget` units that breaks all cycles within `live`.
     pub(super) fn park_at_most(&self, live: u64, budget: u32) -> Option<u64> {
+        self.park(live, 0, budget)
+    }
+
+    /// As above, with units that must not be parked.
+    fn park(&self, live: u64, kept: u64, budget: u32) -> Option<u64> {
         let core = self.core(live);
         if core == 0 {
             return Some(0);
         }
-        if budget == 0 || self.more_cycles_than(core, budget) {
+        if budget == 0 {
             return None;
         }
+        let (mut rest, mut cycles) = (core, 0);
+        let (mut most, mut busiest) = (0, 0u8);
+        for place in bits(core) {
+            let partners = self.mutual(place) & core;
+            let degree = partners.count_ones();
+            if degree > most {
+                (most, busiest) = (degree, place);
+            }
+            if rest >> place & 1 == 1 && partners & rest != 0 {
+                cycles += 1;
+                rest &= !self.unit(place) & !self.unit((partners & rest).trailing_zeros() as u8);
+            }
+        }
+        // Disjoint cycles need a unit each.
+        if cycles > budget {
+            return None;
+        }
+        if most == 0 {
+            return self.break_long_cycle(core, kept, budget);
+        }
+        let unit = self.unit(busiest);
+        let partners = bits(self.mutual(busiest) & core).fold(0, |set, other| set | self.unit(other));
+        // Either this unit is parked, or all units in a two-cycle with this card.
+        if unit & kept == 0 {
+            if let Some(set) = self.park(core & !unit, kept, budget - 1) {
+                return Some(set | unit);
+            }
+        }
+        let needed = self.units(partners);
+        if partners & kept != 0 || needed > budget {
+            return None;
+        }
+        self.park(core & !partners, kept | unit, budget - needed).map(|set| set | partners)
+    }
+
+    fn break_long_cycle(&self, core: u64, mut kept: u64, budget: u32) -> Option<u64> {
         let mut cycle = [0; COLUMNS];
         let length = self.short_cycle(core, &mut cycle);
         cycle[..length].iter().find_map(|&place| {
             let unit = self.unit(place);
-            self.park_at_most(core & !unit, budget - 1).map(|set| set | unit)
+            let set = if unit & kept == 0 { self.park(core & !unit, kept, budget - 1) } else { None };
+            kept |= unit;
+            set.map(|set| set | unit)
         })
-    }
-
-    /// Whether greedily chosen disjoint two-cycles are more than `budget`.
-    fn more_cycles_than(&self, core: u64, budget: u32) -> bool {
-        let (mut rest, mut cycles) = (core, 0);
-        let mut candidates = core;
-        while candidates != 0 {
-            let place = candidates.trailing_zeros() as u8;
-            candidates &= candidates - 1;
-            let partners = self.mutual(place, rest & !self.unit(place));
-            if rest >> place & 1 == 1 && partners != 0 {
-                cycles += 1;
-                if cycles > budget {
-                    return true;
-                }
-                rest &= !self.unit(place) & !self.unit(partners.trailing_zeros() as u8);
-                candidates &= rest;
-            }
-        }
-        false
     }
 
     /// A shortest cycle among the uppermost cards of a core.
@@ -115,6 +143,8 @@ const NOBODY: u8 = 64;
 struct Matching<'a> {
     graph: &'a Relaxation,
     free: u64,
+    /// Partners in use.
+    taken: u64,
     /// The unit (by one of its cards) that holds the partner unit with this lowest card.
     owner: [u8; 64],
 }
@@ -123,7 +153,7 @@ impl Matching<'_> {
     fn augment(&mut self, unit: u64, seen: &mut u64) -> bool {
         for place in bits(unit) {
             loop {
-                let partners = self.graph.mutual(place, self.free & !*seen);
+                let partners = self.graph.mutual(place) & self.free & !*seen;
                 if partners == 0 {
                     break;
                 }
@@ -133,6 +163,7 @@ impl Matching<'_> {
                 let owner = self.owner[slot];
                 if owner == NOBODY || self.augment(self.graph.unit(owner), seen) {
                     self.owner[slot] = place;
+                    self.taken |= partner;
                     return true;
                 }
             }

@@ -44,7 +44,7 @@ impl Game {
     }
 
     /// Compiles the rules for a layout (foundations whose base is decided by the deal need it).
-    pub fn new(rules: &Rules, layout: &Layout) -> Option<Game> {
+    pub fn new(rules: &Rules, layout: &Layout, autoplay: bool) -> Option<Game> {
         if !Game::covers(rules) {
             return None;
         }
@@ -87,7 +87,9 @@ impl Game {
             };
             game.fills |= u64::from(fills) << i;
         }
-        game.safe = super::autoplay::conditions(&game, Some(base) == order.bottom());
+        if autoplay {
+            game.safe = super::autoplay::conditions(&game, Some(base) == order.bottom());
+        }
         Some(game)
     }
 

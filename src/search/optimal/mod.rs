@@ -1,13 +1,21 @@
 //! Proven shortest solutions, or honest bounds.
+//!
+//! One-deck games without a stock are searched exactly: [`single`] runs A* over positions packed by [`state`] and kept
+//! in a [`store`], in the order of a [`frontier`]; the bound is the [`relax`]ation without end of cells (its hard
+//! core, minimum [`feedback`] vertex sets, has a file of its own), raised where cells run out ([`contention`]). Safe
+//! home moves are made unasked ([`autoplay`]); a [`beam`] gives upper bounds. [`path`] turns keys back into moves.
+//! For all other games every card that is not home counts one.
 
 mod autoplay;
 mod beam;
+mod contention;
 mod feedback;
 mod frontier;
 mod game;
 mod path;
 mod relax;
 mod single;
+mod singles;
 mod state;
 mod store;
 
@@ -18,7 +26,7 @@ use super::Limits;
 use crate::layout::Layout;
 use crate::metric::{Bounds, Metric};
 use crate::moves::Move;
-use crate::rules::Rules;
+use crate::rules::{Rules, Stock};
 use crate::verdict::Reason;
 use crate::verify::verify;
 use std::sync::Arc;
@@ -30,7 +38,7 @@ pub struct OptimalResult {
     pub bounds: Bounds,
     /// A solution of length `bounds.upper`.
     pub solution: Option<Vec<Move>>,
-    /// Positions expanded.
+    /// Positions expanded, those of the beams too.
     pub states: u64,
     /// The complete search ended without a solution.
     pub unwinnable: bool,
@@ -38,16 +46,44 @@ pub struct OptimalResult {
     pub reason: Option<Reason>,
 }
 
+/// Optimality-preserving techniques that can be switched off, to show that they change nothing but the effort.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pruning {
+    /// Send cards home unasked where that is safe.
+    pub autoplay: bool,
+    /// Raise the bound where cells run out.
+    pub contention: bool,
+    /// Look for upper bounds by beam search.
+    pub beams: bool,
+}
+
+impl Default for Pruning {
+    fn default() -> Pruning {
+        Pruning { autoplay: true, contention: true, beams: true }
+    }
+}
+
 /// Finds shortest solutions of deals of one game, one after the other, reusing its memory.
 pub struct OptimalSolver {
     rules: Arc<Rules>,
+    pruning: Pruning,
     search: Search,
 }
 
 impl OptimalSolver {
     /// A solver for these rules.
     pub fn new(rules: &Rules) -> OptimalSolver {
-        OptimalSolver { rules: Arc::new(rules.clone()), search: Search::new() }
+        OptimalSolver::with_pruning(rules, Pruning::default())
+    }
+
+    /// A solver that uses only some techniques.
+    pub fn with_pruning(rules: &Rules, pruning: Pruning) -> OptimalSolver {
+        OptimalSolver { rules: Arc::new(rules.clone()), pruning, search: Search::new(pruning) }
+    }
+
+    /// Whether lengths can be proven for this game; for others there are only bounds.
+    pub fn proves(rules: &Rules) -> bool {
+        Game::covers(rules)
     }
 
     /// Looks for a shortest solution. `upper` is a known win; `progress` is told whenever a bound moves.
@@ -59,22 +95,17 @@ impl OptimalSolver {
         limits: &Limits,
         progress: &mut dyn FnMut(Bounds),
     ) -> OptimalResult {
-        let known = upper.and_then(|moves| {
-            let replay = verify(&self.rules, layout, &moves).ok()?;
-            let length = match metric {
-                Metric::Moves => replay.moves,
-                Metric::Cards => replay.cards,
-            };
-            Some((length, moves))
-        });
-        let Some(game) = Game::new(&self.rules, layout) else { return self.card_count(layout, metric, known) };
+        let known = upper.and_then(|moves| self.measured(layout, metric, moves));
+        let Some(game) = Game::new(&self.rules, layout, self.pruning.autoplay) else {
+            return self.card_count(layout, metric, known);
+        };
         let codes = Codes::new(&game, layout);
         let mode = Mode::new(&game, metric);
         let context = Context { game: &game, codes: &codes, mode };
         let start = State::pack(&game, &codes, layout);
         let known_length = known.as_ref().map(|k| k.0);
         let ended = self.search.run(&context, &start, known_length, limits, &mut |lower, upper| {
-            progress(Bounds { metric, lower, upper, proven: false })
+            progress(Bounds { metric, lower, upper, proven: upper == Some(lower) })
         });
         let (upper, solution) = match ended.better {
             Some((length, keys)) => (Some(length), Some(path::moves(&game, &codes, mode, layout, &keys))),
@@ -85,6 +116,21 @@ impl OptimalSolver {
         let proven = upper == Some(lower);
         let bounds = Bounds { metric, lower, upper, proven };
         OptimalResult { bounds, solution, states: ended.states, unwinnable, reason: ended.reason.filter(|_| !proven) }
+    }
+
+    /// A win with its length, in the form that the metric wants; `None` if it is none.
+    fn measured(&self, layout: &Layout, metric: Metric, moves: Vec<Move>) -> Option<(u32, Vec<Move>)> {
+        let split = metric == Metric::Cards && !self.rules.group_is_primitive() && moves.iter().any(|m| m.count > 1);
+        let moves = match split && self.rules.stock == Stock::None {
+            true => singles::split(&self.rules, layout, &moves)?,
+            false => moves,
+        };
+        let replay = verify(&self.rules, layout, &moves).ok()?;
+        let length = match metric {
+            Metric::Moves => replay.moves,
+            Metric::Cards => replay.cards,
+        };
+        Some((length, moves))
     }
 
     /// Games that the exact search does not cover: every card not home must at least go home.

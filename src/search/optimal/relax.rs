@@ -50,8 +50,13 @@ pub(super) struct Relaxation {
     card: [u8; 64],
     /// Whether what lands on a column can move on together with the card it lands on.
     landings_join: bool,
-    /// `blocks` of a group while it has landed elsewhere.
-    saved: [u64; 64],
+    /// `blocks` and `mutual` of a group while it has landed elsewhere.
+    saved: [(u64, u64); 64],
+    /// Cards in a two-cycle with each card; only valid when `linked`.
+    mutual: [u64; 64],
+    linked: bool,
+    /// What remains to be parked when a column's top card has left, once asked.
+    left: [Option<Parked>; COLUMNS],
 }
 
 /// A minimum set of units to park and how many that is, the dead ones counted too.
@@ -79,7 +84,10 @@ impl Relaxation {
             place: [0; CARDS],
             card: [0; 64],
             landings_join: true,
-            saved: [0; 64],
+            saved: [(0, 0); 64],
+            mutual: [0; 64],
+            linked: false,
+            left: [None; COLUMNS],
         }
     }
 
@@ -115,6 +123,8 @@ impl Relaxation {
             self.in_suit[card] = *suit;
         }
         (self.dead, self.dead_units, self.live, self.heads) = (0, 0, 0, 0);
+        self.linked = false;
+        self.left[..self.columns].fill(None);
         for column in 0..state.columns {
             self.load_column(game, column);
         }
@@ -195,21 +205,59 @@ impl Relaxation {
 
     /// How many units a set of whole units has.
     #[inline]
-    fn units(&self, set: u64) -> u32 {
+    pub(super) fn units(&self, set: u64) -> u32 {
         (set & self.heads).count_ones()
     }
 
-    /// Cards in a two-cycle with the card at `place`, out of a set.
+    /// Cards in a two-cycle with the card at `place`.
     #[inline]
-    pub(super) fn mutual(&self, place: u8, within: u64) -> u64 {
-        let candidates = self.blocks[place as usize] & within;
-        bits(candidates)
-            .filter(|&other| self.blocks[other as usize] >> place & 1 == 1)
-            .fold(0, |set, other| set | 1 << other)
+    pub(super) fn mutual(&self, place: u8) -> u64 {
+        self.mutual[place as usize]
+    }
+
+    /// Finds all two-cycles. Cards of dead units may become live when their unit is split, so with runs they count.
+    fn link(&mut self) {
+        self.linked = true;
+        let all = if self.runs { self.column[..self.columns].iter().fold(0, |set, c| set | c) } else { self.live };
+        self.mutual.fill(0);
+        for place in bits(all) {
+            let bit = 1u64 << place;
+            for other in bits(self.blocks[place as usize] & all & !(bit | (bit - 1))) {
+                if self.blocks[other as usize] & bit != 0 {
+                    self.mutual[place as usize] |= 1 << other;
+                    self.mutual[other as usize] |= bit;
+                }
+            }
+        }
+    }
+
+    /// Replaces the two-cycles of a group that has landed.
+    fn relink(&mut self, live: u64, group: u64) {
+        for place in bits(group) {
+            let bit = 1 << place;
+            let candidates = self.blocks[place as usize] & live & !group;
+            let now = bits(candidates)
+                .filter(|&other| self.blocks[other as usize] & bit != 0)
+                .fold(0, |set, other| set | 1 << other);
+            self.exchange(place, now);
+        }
+    }
+
+    fn exchange(&mut self, place: u8, now: u64) {
+        let bit = 1 << place;
+        let before = std::mem::replace(&mut self.mutual[place as usize], now);
+        self.saved[place as usize].1 = before;
+        for other in bits(before & !now) {
+            self.mutual[other as usize] &= !bit;
+        }
+        for other in bits(now & !before) {
+            self.mutual[other as usize] |= bit;
+        }
     }
 
     /// From scratch: a minimum set of units to park.
-    pub fn solve(&self) -> Parked {
+    pub fn solve(&mut self) -> Parked {
+        self.link();
         let mut budget = 0;
         loop {
             if let Some(set) = self.park_at_most(self.live, budget) {
@@ -219,12 +267,30 @@ impl Relaxation {
         }
     }
 
-    /// A minimum set after a step, given one before it. The step must not be a home move: sending a card home leaves
-    /// the count as it is (consistency forbids less, the same set shows no more), and the set too.
-    pub fn after(&mut self, before: Parked, step: Step) -> Parked {
+    /// A minimum set after a step, given one before it; `None` if it has more than `limit` units. Sending a card home
+    /// leaves the count as it is: consistency forbids less, and the same set shows that it is no more.
+    #[inline]
+    pub fn after_step(&mut self, before: Parked, step: Step, limit: u32) -> Option<Parked> {
+        match step.to {
+            HOME => (before.count <= limit).then_some(before),
+            _ => self.after_move(before, step, limit),
+        }
+    }
+
+    fn after_move(&mut self, before: Parked, step: Step, limit: u32) -> Option<Parked> {
+        let from_column = (step.from as usize) < self.columns;
+        let gain = if !from_column {
+            0
+        } else if self.runs {
+            1
+        } else {
+            u32::from(step.count)
+        };
+        if before.count > limit.saturating_add(gain) {
+            return None;
+        }
         let (deepest, upper) = (self.place[step.card as usize], self.place[step.upper as usize]);
         let group = (!0 << upper) & (!0 >> (63 - deepest));
-        let from_column = (step.from as usize) < self.columns;
         let left_unit = if from_column { self.unit[deepest as usize] } else { 0 };
         let joined = self.runs && self.landings_join && (step.to as usize) < CARDS;
         let met_unit = if joined { self.unit[self.place[step.to as usize] as usize] } else { 0 };
@@ -234,20 +300,39 @@ impl Relaxation {
         if from_column {
             self.column[step.from as usize] &= !group;
             self.leave(&mut guess, group, left_unit);
+            let parked = match self.left[step.from as usize] {
+                Some(parked) if step.count == 1 => parked,
+                _ => {
+                    self.add_until_free(&mut guess, left_unit & !group);
+                    self.minimum(&guess)
+                }
+            };
+            if step.count == 1 {
+                self.left[step.from as usize] = Some(parked);
+            }
+            (guess.set, guess.least) = (parked.set, parked.count);
         }
-        if step.to == CELL {
-            self.add_until_free(&mut guess, left_unit & !group, 0);
-        } else {
+        let mut after = Parked { set: guess.set, count: guess.least };
+        // From here on the count can only grow.
+        if step.to != CELL && after.count <= limit {
             let landing = if step.to == BASE { 0 } else { self.landing[step.to_column as usize] };
             self.land(&mut guess, group, met_unit, landing);
-            self.add_until_free(&mut guess, left_unit & !group, group);
-        }
-        let after = self.minimum(guess);
-
-        if step.to != CELL {
+            self.add_until_free(&mut guess, group);
+            after = Parked { set: guess.set, count: guess.dead + self.units(guess.set) };
+            if after.count > guess.least {
+                if !self.linked {
+                    self.link();
+                }
+                self.relink(guess.live, group);
+                after = self.minimum(&guess);
+                for place in bits(group) {
+                    let before = self.saved[place as usize].1;
+                    self.exchange(place, before);
+                }
+            }
             self.columns -= 1;
             for place in bits(group) {
-                self.blocks[place as usize] = self.saved[place as usize];
+                self.blocks[place as usize] = self.saved[place as usize].0;
             }
         }
         if from_column {
@@ -259,7 +344,7 @@ impl Relaxation {
             self.name_unit(left_unit, left_unit);
             self.name_unit(met_unit, met_unit);
         }
-        after
+        (after.count <= limit).then_some(after)
     }
 
     fn name_unit(&mut self, members: u64, unit: u64) {
@@ -302,7 +387,7 @@ impl Relaxation {
             let place = 63 - rest.leading_zeros();
             rest &= !(1 << place);
             let place = place as usize;
-            self.saved[place] = self.blocks[place];
+            self.saved[place].0 = self.blocks[place];
             self.blocks[place] = blocks;
             dead |= blocks & (1 << place);
             blocks |= self.in_suit[self.card[place] as usize];
@@ -333,11 +418,11 @@ impl Relaxation {
         }
     }
 
-    /// Only units that the step touched can close cycles that the old set does not break: the rest of the unit that
-    /// was left, and whatever landed.
+    /// Adds units until no cycle is left. Only units that the step touched can close cycles that the old set does not
+    /// break: the rest of the unit that was left, or whatever landed.
     #[inline]
-    fn add_until_free(&self, guess: &mut Guess, rest: u64, group: u64) {
-        let mut suspects = (rest | group) & guess.live & !guess.set;
+    fn add_until_free(&self, guess: &mut Guess, touched: u64) {
+        let mut suspects = touched & guess.live & !guess.set;
         while suspects != 0 && self.core(guess.live & !guess.set) != 0 {
             let unit = self.unit[63 - suspects.leading_zeros() as usize];
             guess.set |= unit;
@@ -347,17 +432,53 @@ impl Relaxation {
 
     /// Shrinks a guessed set to a minimum one.
     #[inline]
-    fn minimum(&self, mut guess: Guess) -> Parked {
-        loop {
-            let count = guess.dead + self.units(guess.set);
-            if count <= guess.least || guess.set == 0 || self.every_unit_needed(guess.live, guess.set) {
-                return Parked { set: guess.set, count };
+    fn minimum(&mut self, guess: &Guess) -> Parked {
+        let mut best = Parked { set: guess.set, count: guess.dead + self.units(guess.set) };
+        while best.count > guess.least && best.set != 0 {
+            if !self.linked {
+                self.link();
             }
-            match self.park_at_most(guess.live, count - guess.dead - 1) {
-                Some(set) => guess.set = set,
-                None => return Parked { set: guess.set, count },
+            if self.every_unit_needed(guess.live, best.set) {
+                break;
+            }
+            match self.park_at_most(guess.live, best.count - guess.dead - 1) {
+                Some(set) => best = Parked { set, count: guess.dead + self.units(set) },
+                None => break,
             }
         }
+        best
+    }
+
+    /// Places whose units belong to a minimum set to park, as far as we can tell, and dead ones.
+    pub fn may_be_parked(&mut self, parked: Parked) -> u64 {
+        if !self.linked {
+            self.link();
+        }
+        let all = self.column_places();
+        match self.pairs(self.live, parked.set) {
+            Some(pairs) => all & !self.live | pairs,
+            None => all & !self.live | self.core(self.live),
+        }
+    }
+
+    /// All places in columns.
+    pub fn column_places(&self) -> u64 {
+        self.column[..self.columns].iter().fold(0, |set, c| set | c)
+    }
+
+    /// Uppermost cards of the columns, out of a set of places; `None` if a column has none.
+    pub fn top_cards(&self, there: u64) -> Option<u64> {
+        self.column[..self.columns].iter().try_fold(0, |set, column| {
+            let here = there & column;
+            (here != 0).then(|| set | 1 << self.card[here.trailing_zeros() as usize])
+        })
+    }
+
+    /// Whether a card can be parked on another where that one lies now without having to be parked again.
+    pub fn takes(&self, below: u8, card: u8) -> bool {
+        let place = self.place[below as usize];
+        // A run that is parked later takes along what has landed on it.
+        self.runs || self.blocks[place as usize] >> self.place[card as usize] & 1 == 0
     }
 
     /// Cards as places.

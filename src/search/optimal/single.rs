@@ -1,13 +1,14 @@
 //! Shortest solutions of one-deck games without a stock: A* over exact positions.
 //!
-//! Positions come up in the order of f = way + bound. The bound is consistent, so a position that comes up has been
-//! reached by a shortest way, and the first f for which nothing is left below a known solution's length U is the
-//! proof that U is the optimum. U comes from the caller, from beam searches that start when the search turns out to
+//! Positions come up in the order of f = way + bound, and those reached again by a shorter way come up again. The bound
+//! never overestimates, so once nothing is left with an f below a known solution's length U, U is the optimum. U comes from the caller, from beam searches that start when the search turns out to
 //! be long ([`super::beam`]), or from the search itself. Positions with f ≥ U are neither kept nor even entered.
 //! (After Paul & Helmert, "Optimal Solitaire Game Solutions using A* Search and Deadlock Analysis", 2016, and Sukegawa
 //! & Hoki, 2023; the bound here is their deadlock bound made exact.)
 
+use super::Pruning;
 use super::beam::Beam;
+use super::contention;
 use super::frontier::Frontier;
 use super::game::Game;
 use super::relax::{Parked, Relaxation};
@@ -62,6 +63,7 @@ pub(super) struct Search {
     beam: Beam,
     steps: Vec<Step>,
     children: Vec<Child>,
+    pruning: Pruning,
 }
 
 #[derive(Clone, Copy)]
@@ -76,8 +78,9 @@ struct Child {
 const BEAMS: [(u64, usize); 4] = [(10_000, 60), (60_000, 500), (600_000, 4_000), (4_000_000, 20_000)];
 
 impl Search {
-    pub fn new() -> Search {
+    pub fn new(pruning: Pruning) -> Search {
         Search {
+            pruning,
             store: Store::new(),
             frontier: Frontier::default(),
             beam: Beam::new(),
@@ -144,7 +147,7 @@ impl Search {
             if ended.reason.is_some() {
                 break;
             }
-            if let Some((_, width)) = beams.next_if(|beam| expanded >= beam.0) {
+            if let Some((_, width)) = beams.next_if(|beam| self.pruning.beams && expanded >= beam.0) {
                 let found = self.beam.run(context, start, set, *width, upper);
                 ended.states += found.states;
                 if let Some((length, keys)) = found.better {
@@ -159,13 +162,21 @@ impl Search {
                     }
                 }
             }
+            let state = State::unpack(game, codes, self.store.key(index));
+            relaxation.load(game, &state);
+            let set = relaxation.places(self.store.set(index));
+            let before = Parked { set, count: relaxation.count(set) };
+            debug_assert!(state.left + before.count <= bound);
+            let raised = bound > state.left + before.count;
+            if self.pruning.contention && !raised && contention::wastes(context, &mut relaxation, &state, before) {
+                if upper.is_none_or(|u| f + 1 < u) {
+                    self.frontier.push(f + 1, bound + 1, index);
+                }
+                continue;
+            }
             expanded += 1;
             ended.states += 1;
-            let state = State::unpack(game, codes, self.store.key(index));
             self.list_children(context, &state);
-            relaxation.load(game, &state);
-            let before = Parked { set: relaxation.places(self.store.set(index)), count: bound - state.left };
-            debug_assert_eq!(relaxation.count(before.set), before.count);
             for i in 0..self.children.len() {
                 let Child { step, successor, hash } = self.children[i];
                 let length = length + successor.cost;
@@ -185,14 +196,9 @@ impl Search {
                         continue;
                     }
                 }
-                let parked = match step.to {
-                    super::game::HOME => before,
-                    _ => relaxation.after(before, step),
-                };
+                let limit = upper.map_or(u32::MAX, |u| u - 1 - length - successor.left);
+                let Some(parked) = relaxation.after_step(before, step, limit) else { continue };
                 let bound = successor.left + parked.count;
-                if upper.is_some_and(|u| length + bound >= u) {
-                    continue;
-                }
                 let set = relaxation.cards(parked.set);
                 let child = match found {
                     Found::At(known) => {

@@ -162,7 +162,7 @@ impl State {
 
     /// The next card of each suit's foundation that is still in play.
     #[inline]
-    fn next_home(home_set: u64) -> u64 {
+    pub fn next_home(home_set: u64) -> u64 {
         // The next cards are those whose predecessor (four lower) is home and which are not home themselves.
         (home_set << 4 | 0xf) & !home_set
     }

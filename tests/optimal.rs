@@ -1,0 +1,125 @@
+//! Shortest lengths against uniform-cost search on the reference position, on small decks of every one-deck preset.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
+use std::sync::Arc;
+use winnable::deal::DealNumber;
+use winnable::layout::Layout;
+use winnable::metric::Metric;
+use winnable::position::Position;
+use winnable::rules::{CellKind, FoundationReturn, PRESETS, Rules};
+use winnable::search::Limits;
+use winnable::search::optimal::{OptimalSolver, Pruning};
+use winnable::verify::verify;
+
+/// The shortest length, `None` if there is no win; `Err` if there are too many positions.
+fn brute_force(rules: &Arc<Rules>, layout: &Layout, metric: Metric, most: usize) -> Result<Option<u32>, ()> {
+    let start = Position::new(rules.clone(), layout.clone()).unwrap();
+    let mut best: HashMap<Layout, u32> = HashMap::from([(start.canonical(), 0)]);
+    let mut positions = vec![start];
+    let mut open = BinaryHeap::from([Reverse((0u32, 0usize))]);
+    while let Some(Reverse((length, at))) = open.pop() {
+        let position = positions[at].clone();
+        if best[&position.canonical()] < length {
+            continue;
+        }
+        if position.is_won() {
+            return Ok(Some(length));
+        }
+        for mv in position.legal_moves() {
+            let cost = match metric {
+                Metric::Moves => 1,
+                Metric::Cards if mv.count > 1 && !rules.group_is_primitive() => continue,
+                Metric::Cards => u32::from(mv.count),
+            };
+            let mut next = position.clone();
+            next.play(&mv).unwrap();
+            let key = next.canonical();
+            if best.get(&key).is_none_or(|&known| known > length + cost) {
+                best.insert(key, length + cost);
+                open.push(Reverse((length + cost, positions.len())));
+                positions.push(next);
+            }
+        }
+        if positions.len() > most {
+            return Err(());
+        }
+    }
+    Ok(None)
+}
+
+/// The preset on a small deck: `ranks` ranks, `columns` columns, `cells` cells.
+fn shrunk(preset: &Rules, ranks: u8, columns: usize, cells: u8) -> Option<Rules> {
+    let mut rules = preset.clone();
+    rules.ranks = ranks;
+    rules.cells = cells;
+    rules.cells_prefilled.retain(|&cell| cell < cells);
+    if rules.cells_kind == CellKind::Reserve {
+        rules.cells_prefilled = (0..cells).collect();
+    }
+    let placed = rules.cells_prefilled.len() + rules.prefilled_foundations();
+    let rest = (4 * ranks as usize).checked_sub(placed)?;
+    rules.columns = (0..columns).map(|i| ((rest + columns - 1 - i) / columns) as u8).collect();
+    rules.validate().ok().map(|()| rules)
+}
+
+/// Compares up to `deals` deals of every one-deck preset; returns how many were won and lost.
+fn compare(deals: u64, ranks: &[u8], most: usize) -> (u32, u32) {
+    let (mut won, mut lost) = (0, 0);
+    for preset in PRESETS.iter().map(|p| p.rules()).filter(OptimalSolver::proves) {
+        for deal in 1..=deals {
+            let pick = |n: u64, salt: u64| (deal.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> salt) % n;
+            let ranks = ranks[pick(ranks.len() as u64, 20) as usize];
+            let Some(mut rules) = shrunk(&preset, ranks, 2 + pick(4, 30) as usize, pick(4, 40) as u8) else { continue };
+            rules.foundation_return = match pick(4, 50) {
+                0 => FoundationReturn::Tableau,
+                1 => FoundationReturn::TableauAndCells,
+                _ => FoundationReturn::None,
+            };
+            let rules = Arc::new(rules);
+            let layout = DealNumber::microsoft(deal).unwrap().deal(&rules);
+            for metric in [Metric::Moves, Metric::Cards] {
+                let Ok(expected) = brute_force(&rules, &layout, metric, most) else { continue };
+                let on = Pruning::default();
+                let variants = [
+                    on,
+                    Pruning { autoplay: false, ..on },
+                    Pruning { contention: false, ..on },
+                    Pruning { autoplay: false, contention: false, beams: false },
+                ];
+                for pruning in variants {
+                    let mut solver = OptimalSolver::with_pruning(&rules, pruning);
+                    let found = solver.solve(&layout, metric, None, &Limits::default(), &mut |_| {});
+                    let about = format!("{} {rules:?} deal {deal} {metric} {pruning:?}", preset.name);
+                    assert_eq!(found.bounds.upper, expected, "{about}");
+                    assert_eq!(found.unwinnable, expected.is_none(), "{about}");
+                    assert_eq!(found.bounds.proven, expected.is_some(), "{about}");
+                    if let Some(solution) = &found.solution {
+                        let replay = verify(&rules, &layout, solution).unwrap();
+                        let length = if metric == Metric::Moves { replay.moves } else { replay.cards };
+                        assert_eq!(Some(length), expected, "{about}");
+                    }
+                }
+                match expected {
+                    Some(_) => won += 1,
+                    None => lost += 1,
+                }
+            }
+        }
+    }
+    (won, lost)
+}
+
+#[test]
+fn small_decks_agree_with_brute_force() {
+    let (won, lost) = compare(12, &[2, 3], 2_000);
+    assert!(won > 200 && lost > 20, "{won} won, {lost} lost");
+}
+
+/// The long form: `cargo test --release --test optimal -- --ignored`.
+#[test]
+#[ignore = "minutes"]
+fn more_small_decks_agree_with_brute_force() {
+    let (won, lost) = compare(1_000, &[2, 3, 4, 5, 6], 20_000);
+    println!("{won} won, {lost} lost");
+}
