@@ -55,7 +55,10 @@ impl Beam {
                 states += 1;
                 let state = State::unpack(game, codes, self.store.key(index));
                 relaxation.load(game, &state);
-                let before = Parked { set: relaxation.places(self.store.set(index)), count: bound - state.left };
+                let before = Parked {
+                    set: relaxation.places(self.store.set(index) & !state.home_set),
+                    count: bound - state.left,
+                };
                 self.steps.clear();
                 state.steps(game, mode.groups, &mut self.steps);
                 for &step in &self.steps {

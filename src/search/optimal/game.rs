@@ -114,7 +114,8 @@ impl Game {
     }
 }
 
-fn fits(rules: &Rules, build: Build, card: Card, below: Card) -> bool {
+/// Whether `card` may lie on `below` by a building rule.
+pub(super) fn fits(rules: &Rules, build: Build, card: Card, below: Card) -> bool {
     let suits = match build {
         Build::AlternateColor => card.is_red() != below.is_red(),
         Build::SameSuit => card.suit() == below.suit(),

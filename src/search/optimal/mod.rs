@@ -4,16 +4,18 @@
 //! in a [`store`], in the order of a [`frontier`]; the bound is the [`relax`]ation without end of cells (its hard
 //! core, minimum [`feedback`] vertex sets, has a file of its own), raised where cells run out ([`contention`]). Safe
 //! home moves are made unasked ([`autoplay`]); a [`beam`] gives upper bounds. [`path`] turns keys back into moves.
-//! For all other games every card that is not home counts one.
+//! All other games get bounds: [`counting`] from below, a known win made shorter ([`shorten`]) from above.
 
 mod autoplay;
 mod beam;
 mod contention;
+mod counting;
 mod feedback;
 mod frontier;
 mod game;
 mod path;
 mod relax;
+mod shorten;
 mod single;
 mod singles;
 mod state;
@@ -97,7 +99,7 @@ impl OptimalSolver {
     ) -> OptimalResult {
         let known = upper.and_then(|moves| self.measured(layout, metric, moves));
         let Some(game) = Game::new(&self.rules, layout, self.pruning.autoplay) else {
-            return self.card_count(layout, metric, known);
+            return self.bounds_only(layout, metric, known, limits, progress);
         };
         let codes = Codes::new(&game, layout);
         let mode = Mode::new(&game, metric);
@@ -126,18 +128,32 @@ impl OptimalSolver {
             false => moves,
         };
         let replay = verify(&self.rules, layout, &moves).ok()?;
-        let length = match metric {
-            Metric::Moves => replay.moves,
-            Metric::Cards => replay.cards,
-        };
-        Some((length, moves))
+        Some((shorten::length(&replay, metric), moves))
     }
 
-    /// Games that the exact search does not cover: every card not home must at least go home.
-    fn card_count(&self, layout: &Layout, metric: Metric, known: Option<(u32, Vec<Move>)>) -> OptimalResult {
-        let lower = layout.cards_in_play().count() as u32;
-        let (upper, solution) = known.unzip();
-        let bounds = Bounds { metric, lower, upper, proven: upper == Some(lower) };
-        OptimalResult { bounds, solution, states: 0, unwinnable: false, reason: None }
+    /// Games that the exact search does not cover.
+    fn bounds_only(
+        &self,
+        layout: &Layout,
+        metric: Metric,
+        known: Option<(u32, Vec<Move>)>,
+        limits: &Limits,
+        progress: &mut dyn FnMut(Bounds),
+    ) -> OptimalResult {
+        let lower = counting::lower_bound(&self.rules, layout, metric);
+        let bounds = |upper: Option<u32>| Bounds { metric, lower, upper, proven: upper == Some(lower) };
+        progress(bounds(known.as_ref().map(|k| k.0)));
+        let clock = limits.start();
+        let shorter = known.map(|known| {
+            let report = |length| progress(bounds(Some(length)));
+            shorten::shorten(&self.rules, layout, metric, known, (limits.states, &clock), report)
+        });
+        let (upper, solution, states) = match shorter {
+            Some((length, moves, tried)) => (Some(length), Some(moves), tried),
+            None => (None, None, 0),
+        };
+        let bounds = bounds(upper);
+        let reason = (!bounds.proven).then(|| clock.now().unwrap_or(Reason::States));
+        OptimalResult { bounds, solution, states, unwinnable: false, reason }
     }
 }

@@ -289,6 +289,10 @@ impl Relaxation {
         if before.count > limit.saturating_add(gain) {
             return None;
         }
+        // Before anything moves: the two-cycles are those of the loaded position.
+        if !self.linked {
+            self.link();
+        }
         let (deepest, upper) = (self.place[step.card as usize], self.place[step.upper as usize]);
         let group = (!0 << upper) & (!0 >> (63 - deepest));
         let left_unit = if from_column { self.unit[deepest as usize] } else { 0 };
@@ -320,9 +324,6 @@ impl Relaxation {
             self.add_until_free(&mut guess, group);
             after = Parked { set: guess.set, count: guess.dead + self.units(guess.set) };
             if after.count > guess.least {
-                if !self.linked {
-                    self.link();
-                }
                 self.relink(guess.live, group);
                 after = self.minimum(&guess);
                 for place in bits(group) {
@@ -435,9 +436,6 @@ impl Relaxation {
     fn minimum(&mut self, guess: &Guess) -> Parked {
         let mut best = Parked { set: guess.set, count: guess.dead + self.units(guess.set) };
         while best.count > guess.least && best.set != 0 {
-            if !self.linked {
-                self.link();
-            }
             if self.every_unit_needed(guess.live, best.set) {
                 break;
             }
@@ -491,6 +489,11 @@ impl Relaxation {
         bits(places).fold(0, |set, place| set | 1 << self.card[place as usize])
     }
 
+    /// Whether the set breaks all cycles; for checking.
+    pub fn core_free(&self, set: u64) -> bool {
+        self.core(self.live & !set) == 0
+    }
+
     /// The dead and the given live units of the loaded position; for checking.
     pub fn count(&self, set: u64) -> u32 {
         self.dead_units + self.units(set)
@@ -504,4 +507,60 @@ struct Guess {
     set: u64,
     /// The count cannot be lower.
     least: u32,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deal::DealNumber;
+    use crate::metric::Metric;
+    use crate::rules::preset;
+    use crate::search::optimal::single::Mode;
+    use crate::search::optimal::state::Codes;
+
+    /// Along random walks the count after every step equals the count from scratch.
+    #[test]
+    fn steps_change_the_count_as_a_new_search_finds_it() {
+        for (name, metric) in [
+            ("freecell", Metric::Cards),
+            ("freecell", Metric::Moves),
+            ("bakers-game", Metric::Moves),
+            ("penguin", Metric::Cards),
+            ("king-albert", Metric::Moves),
+        ] {
+            let rules = preset(name).unwrap();
+            let mut choice = 1u64;
+            for deal in 1..=4 {
+                let layout = DealNumber::microsoft(deal).unwrap().deal(&rules);
+                let game = Game::new(&rules, &layout, true).unwrap();
+                let codes = Codes::new(&game, &layout);
+                let mode = Mode::new(&game, metric);
+                let mut state = State::pack(&game, &codes, &layout);
+                let mut steps = Vec::new();
+                for _ in 0..60 {
+                    let mut relaxation = Relaxation::new(!mode.per_card);
+                    relaxation.load(&game, &state);
+                    let before = relaxation.solve();
+                    relaxation.load(&game, &state);
+                    steps.clear();
+                    state.steps(&game, mode.groups, &mut steps);
+                    for &step in &steps {
+                        let after = relaxation.after_step(before, step, u32::MAX).unwrap();
+                        let key = state.successor(&game, &codes, step, mode.per_card, |_| {}).key;
+                        let next = State::unpack(&game, &codes, key);
+                        let mut scratch = Relaxation::new(!mode.per_card);
+                        scratch.load(&game, &next);
+                        let set = scratch.places(relaxation.cards(after.set) & !next.home_set);
+                        assert_eq!(after.count, scratch.solve().count, "{name} {metric} deal {deal} {step:?}");
+                        assert_eq!(after.count, scratch.count(set), "{name} {metric} deal {deal} {step:?}");
+                        assert!(scratch.core_free(set));
+                    }
+                    choice = choice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                    let Some(&step) = steps.get((choice >> 33) as usize % steps.len().max(1)) else { break };
+                    let key = state.successor(&game, &codes, step, mode.per_card, |_| {}).key;
+                    state = State::unpack(&game, &codes, key);
+                }
+            }
+        }
+    }
 }

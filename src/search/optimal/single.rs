@@ -164,9 +164,9 @@ impl Search {
             }
             let state = State::unpack(game, codes, self.store.key(index));
             relaxation.load(game, &state);
-            let set = relaxation.places(self.store.set(index));
+            let set = relaxation.places(self.store.set(index) & !state.home_set);
             let before = Parked { set, count: relaxation.count(set) };
-            debug_assert!(state.left + before.count <= bound);
+            debug_assert!(before.count <= bound - state.left && relaxation.core_free(set));
             let raised = bound > state.left + before.count;
             if self.pruning.contention && !raised && contention::wastes(context, &mut relaxation, &state, before) {
                 if upper.is_none_or(|u| f + 1 < u) {

@@ -139,6 +139,7 @@ impl Store {
         (self.nodes[index as usize].set_and_length >> 52) as u32
     }
 
+    /// Units to park, as cards; cards of these units that have gone home since may still be among them.
     pub fn set(&self, index: u32) -> u64 {
         self.nodes[index as usize].set_and_length & SET
     }

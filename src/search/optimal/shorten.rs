@@ -1,0 +1,82 @@
+//! Makes a known win shorter by leaving moves out.
+//!
+//! Found wins often carry a card from A to B and later on to C. Each such pair is tried as one move, A to C, at the
+//! later and at the earlier time; so are home moves made earlier and round trips left out altogether. The
+//! verifier decides whether what remains is still a win, so nothing here can go wrong. Repeated until no pair gives.
+
+use crate::layout::Layout;
+use crate::metric::Metric;
+use crate::moves::{Move, Pile};
+use crate::rules::Rules;
+use crate::search::Stop;
+use crate::verify::{Replay, verify};
+use std::sync::Arc;
+
+/// The length of a verified solution.
+pub(super) fn length(replay: &Replay, metric: Metric) -> u32 {
+    match metric {
+        Metric::Moves => replay.moves,
+        Metric::Cards => replay.cards,
+    }
+}
+
+/// A win at least as short, its length, and how many candidates were tried. `better` hears of every improvement.
+pub(super) fn shorten(
+    rules: &Arc<Rules>,
+    layout: &Layout,
+    metric: Metric,
+    mut known: (u32, Vec<Move>),
+    (most, clock): (u64, &Stop),
+    mut better: impl FnMut(u32),
+) -> (u32, Vec<Move>, u64) {
+    let mut tried = 0;
+    loop {
+        let before = known.0;
+        let mut at = 0;
+        while at < known.1.len() {
+            for candidate in candidates(&known.1, at) {
+                tried += 1;
+                if tried > most || clock.now().is_some() {
+                    return (known.0, known.1, tried);
+                }
+                if let Ok(replay) = verify(rules, layout, &candidate) {
+                    if length(&replay, metric) < known.0 {
+                        known = (length(&replay, metric), candidate);
+                        better(known.0);
+                        break;
+                    }
+                }
+            }
+            at += 1;
+        }
+        if known.0 == before {
+            return (known.0, known.1, tried);
+        }
+    }
+}
+
+/// The solution with the move at `at` joined to the next move of the same cards.
+fn candidates(moves: &[Move], at: usize) -> Vec<Vec<Move>> {
+    let first = moves[at];
+    if first.card.is_none() || !matches!(first.to, Pile::Column(_) | Pile::Cell(_)) {
+        return Vec::new();
+    }
+    let later = moves[at + 1..].iter().position(|m| m.card == first.card && m.from == first.to);
+    let Some(next) = later.map(|offset| at + 1 + offset).filter(|&next| moves[next].count == first.count) else {
+        return Vec::new();
+    };
+    let joined = Move { from: first.from, ..moves[next] };
+    let without = |left_out: usize, put: usize| {
+        let mut all: Vec<Move> = moves.to_vec();
+        all[put] = joined;
+        all.remove(left_out);
+        all
+    };
+    if joined.from == joined.to {
+        let mut all = moves.to_vec();
+        all.remove(next);
+        all.remove(at);
+        return vec![all];
+    }
+    vec![without(at, next), without(next, at)]
+}
