@@ -158,6 +158,40 @@ const SOLUTIONS: &[Case] = &[
     ),
 ];
 
+const BATCHES: &[Case] = &[
+    (&["analyze"], "", &["<RANGE>"]),
+    (&["analyze", ""], "", &["empty", "1..32000"]),
+    (&["analyze", "-"], "", &["standard input", "1..32000"]),
+    (&["analyze", "5..1"], "", &["5..1", "the smaller comes first"]),
+    (&["analyze", "0..5"], "", &["0..5", "1 to 8589934591"]),
+    (&["analyze", "1.."], "", &["1..", "617"]),
+    (&["analyze", "frob"], "", &["frob", "617"]),
+    (&["analyze", "ms:1..pysol:5"], "", &["ms:1..pysol:5", "pysol:1..100"]),
+    (&["analyze", "1..99999999999"], "", &["1 to 8589934591"]),
+    (&["analyze", "@nowhere.txt"], "", &["nowhere.txt"]),
+    (&["analyze", "@file.txt"], "", &["file.txt", "617"]),
+    (&["analyze", "1..10", "--shard", "4/3"], "", &["4/3", "like 1/8"]),
+    (&["analyze", "1..10", "--shard", "0/3"], "", &["0/3", "like 1/8"]),
+    (&["analyze", "1..10", "--threads", "0"], "", &["--threads"]),
+    (&["analyze", "1..10", "--format", "xml"], "", &["xml", "ndjson, csv"]),
+    (&["analyze", "1..10", "--metric", "cards"], "", &["--optimal"]),
+    (&["analyze", "1..10", "--resume"], "", &["--out FILE"]),
+    (&["analyze", "1..10", "--out", "no/such/folder.ndjson"], "", &["no/such/folder.ndjson"]),
+    (&["analyze", "1..10", "--summary", "no/such/folder.json"], "", &["no/such/folder.json"]),
+    (&["analyze", "--only", "undecided"], "", &["--from"]),
+    (&["analyze", "--only", "undecided", "--from", "nowhere.ndjson"], "", &["nowhere.ndjson"]),
+    (&["analyze", "--only", "undecided", "--from", "file.txt"], "", &["file.txt", "line 1"]),
+    (&["bench"], "", &["<RANGE>"]),
+    (&["bench", "5..1"], "", &["5..1", "the smaller comes first"]),
+    (&["bench", "1..5", "--strategy", "frob"], "", &["frob"]),
+    (&["bench", "1..5", "--repeat", "0"], "", &["--repeat"]),
+    (&["merge"], "", &["--out", "<PARTS>"]),
+    (&["merge", "file.txt", "--out", "all.ndjson"], "", &["file.txt.run.json", "--unchecked"]),
+    (&["report"], "", &["<RESULTS>"]),
+    (&["report", "nowhere.ndjson"], "", &["nowhere.ndjson"]),
+    (&["report", "file.txt"], "", &["file.txt", "line 1", "winnable analyze"]),
+];
+
 #[test]
 fn nonsense_is_refused_with_a_remedy() {
     let folder = tempfile::tempdir().unwrap();
@@ -173,7 +207,7 @@ fn nonsense_is_refused_with_a_remedy() {
         std::fs::write(folder.path().join(name), text).unwrap();
     }
     std::fs::write(folder.path().join("deep.toml"), format!("cells = {}", "[".repeat(100_000))).unwrap();
-    let all = [USAGE, DEALS, RULES, BOARDS, SOLUTIONS].concat();
+    let all = [USAGE, DEALS, RULES, BOARDS, SOLUTIONS, BATCHES].concat();
     assert!(all.len() >= 50);
     refuse(&all, folder.path());
 }
