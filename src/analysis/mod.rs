@@ -12,6 +12,7 @@ mod checkpoint;
 mod compare;
 mod distribution;
 mod error;
+mod hands;
 mod hardest;
 mod job;
 mod merge;

@@ -1,8 +1,7 @@
 //! What is to be done, handed out in chunks.
 //!
 //! Workers ask for as many deals as they can do in a blink: thousands of easy ones or a single hard one. Towards the
-//! end chunks shrink (guided self-scheduling, Polychronopoulos & Kuck 1987), and what turns out to be slow is given
-//! back, so that no core idles while another sits on a pile of waiting deals.
+//! end chunks shrink (guided self-scheduling, Polychronopoulos & Kuck 1987).
 
 use super::AnalysisError;
 use super::scan::{FileRecords, open_records};
@@ -56,7 +55,6 @@ pub struct Queue {
     source: Source,
     todo: VecDeque<Range<u64>>,
     left: u64,
-    returned: Vec<Chunk>,
 }
 
 enum Source {
@@ -67,14 +65,14 @@ enum Source {
 impl Queue {
     /// All deals of a range.
     pub fn deals(range: DealRange) -> Queue {
-        Queue { source: Source::Range(range), todo: VecDeque::new(), left: 0, returned: Vec::new() }
+        Queue { source: Source::Range(range), todo: VecDeque::new(), left: 0 }
     }
 
     /// The records of an earlier file, some of them to be run again.
     pub fn again(path: &Path, only: Only) -> Result<Queue, AnalysisError> {
         let records = open_records(path)?;
         let source = Source::Again { path: path.to_path_buf(), only, records, read: 0 };
-        Ok(Queue { source, todo: VecDeque::new(), left: 0, returned: Vec::new() })
+        Ok(Queue { source, todo: VecDeque::new(), left: 0 })
     }
 
     /// Says which places are to be done, in order.
@@ -85,9 +83,6 @@ impl Queue {
 
     /// Takes up to `most` neighbouring tasks, fewer when not much is left for `threads` threads.
     pub fn take(&mut self, most: u64, threads: u64) -> Result<Option<Chunk>, AnalysisError> {
-        if let Some(chunk) = self.returned.pop() {
-            return Ok(Some(chunk));
-        }
         let Some(next) = self.todo.front_mut() else { return Ok(None) };
         let fair = (self.left / (2 * threads)).max(1);
         let start = next.start;
@@ -99,13 +94,6 @@ impl Queue {
         self.left -= end - start;
         let tasks = (start..end).map(|place| self.source.task(place)).collect::<Result<_, _>>()?;
         Ok(Some(Chunk { start, tasks }))
-    }
-
-    /// Gives back what somebody else had better do.
-    pub fn give_back(&mut self, chunk: Chunk) {
-        if !chunk.tasks.is_empty() {
-            self.returned.push(chunk);
-        }
     }
 }
 
@@ -139,16 +127,12 @@ mod tests {
         queue.restrict(vec![10..20, 500..1000]);
         let mut seen = Vec::new();
         let mut sizes = Vec::new();
-        while let Some(mut chunk) = queue.take(64, 2).unwrap() {
-            if chunk.start == 500 && chunk.tasks.len() > 3 {
-                let rest = chunk.tasks.split_off(3);
-                queue.give_back(Chunk { start: 503, tasks: rest });
-            }
+        while let Some(chunk) = queue.take(64, 2).unwrap() {
             sizes.push(chunk.tasks.len());
             seen.extend((chunk.start..).take(chunk.tasks.len()));
         }
         seen.sort();
         assert_eq!(seen, (10..20).chain(500..1000).collect::<Vec<u64>>());
-        assert_eq!((sizes[0], sizes[1], *sizes.last().unwrap()), (10, 3, 1));
+        assert_eq!((sizes[0], sizes[1], *sizes.last().unwrap()), (10, 64, 1));
     }
 }

@@ -1,19 +1,21 @@
 //! Solves a batch on all cores.
 //!
 //! Every thread of a rayon pool has its own solver, takes chunks from the [`Queue`], turns them into lines of text
-//! and counts them; the calling thread only puts the finished pieces into order and saves. Nothing is shared in the
-//! inner loop but one lock per chunk and a few counters for the progress display.
+//! and counts them; the calling thread only puts the finished pieces into order and saves. Threads meet once per chunk,
+//! about a hundred times a second.
 
 use super::ahead::Piece;
-use super::queue::{Chunk, Queue, Task};
+use super::hands::Hands;
+use super::queue::{Queue, Task};
 use super::sink::Sink;
 use super::summary::{Speed, Summary, Verdicts};
 use super::{AnalysisError, Job};
+use crate::deal::DealNumber;
 use crate::format::record::Record;
 use crate::format::records::Format;
 use crate::metric::Metric;
 use crate::rules::Rules;
-use crate::search::{Limits, Solver};
+use crate::search::{Answer, Limits, Solver};
 use crate::verdict::{Reason, Verdict};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -22,11 +24,11 @@ use std::time::{Duration, Instant};
 
 /// A chunk should take about this long: long against the cost of handing it out, short against anybody's patience.
 const CHUNK_TIME: Duration = Duration::from_millis(10);
-/// A chunk that takes longer is cut short and the rest given back.
+/// Of a chunk that takes longer, what is finished is handed over at once.
 const SLOW_CHUNK: Duration = Duration::from_millis(50);
-/// Largest chunk in deals and in bytes.
+/// Largest chunk in deals, and bytes that are handed over together.
 const CHUNK_DEALS: u64 = 2048;
-const CHUNK_BYTES: usize = 256 << 10;
+const PIECE_BYTES: usize = 256 << 10;
 /// Finished chunks per thread that may wait for a slow disk.
 const WAITING: usize = 32;
 /// How often the caller hears about progress.
@@ -117,6 +119,7 @@ pub fn run(
         stop,
         digest: plan.rules.digest(),
         queue: Mutex::new(queue),
+        hands: Hands::new(plan.threads.max(1)),
         failed: Mutex::new(None),
         counters: Default::default(),
         summary: Mutex::new(Summary::default()),
@@ -139,7 +142,18 @@ pub fn run(
         pool.in_place_scope(|scope| {
             let shared = &shared;
             // The closure owns the only sender besides the workers' clones: when the last worker ends, so does `pieces`.
-            scope.spawn_broadcast(move |_, _| work(shared, &sender));
+            scope.spawn_broadcast(move |_, context| {
+                let worker = Worker {
+                    shared,
+                    index: context.index(),
+                    solver: Solver::new(plan.rules.clone()),
+                    summary: Summary::default(),
+                    sender: &sender,
+                    piece: Piece { start: 0, count: 0, bytes: Vec::new() },
+                    verdicts: Verdicts::default(),
+                };
+                worker.work();
+            });
             if let Err(error) = collect(&mut sink, &pieces, plan.save_every, &mut || tick(&progress())) {
                 shared.fail(error);
             }
@@ -193,6 +207,7 @@ struct Shared<'a> {
     stop: Arc<AtomicBool>,
     digest: String,
     queue: Mutex<Queue>,
+    hands: Hands,
     failed: Mutex<Option<AnalysisError>>,
     /// Winnable, unwinnable, undecided, all.
     counters: [AtomicU64; 4],
@@ -205,93 +220,115 @@ impl Shared<'_> {
         self.failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
         self.stop.store(true, Ordering::Relaxed);
     }
-
-    fn queue(&self) -> std::sync::MutexGuard<'_, Queue> {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// One thread's life.
-fn work(shared: &Shared, sender: &SyncSender<Piece>) {
-    let mut worker = Worker { shared, solver: Solver::new(shared.plan.rules.clone()), summary: Summary::default() };
-    let mut size = 1;
-    while !shared.stop.load(Ordering::Relaxed) {
-        let chunk = match shared.queue().take(size, shared.plan.threads.max(1) as u64) {
-            Ok(Some(chunk)) => chunk,
-            Ok(None) => break,
-            Err(error) => return shared.fail(error),
-        };
-        let started = Instant::now();
-        let piece = match worker.solve(chunk, started) {
-            Ok(piece) => piece,
-            Err(error) => return shared.fail(error),
-        };
-        let took = started.elapsed();
-        size = match took {
-            _ if took < CHUNK_TIME => (size * 2).min(CHUNK_DEALS),
-            _ if took > CHUNK_TIME * 2 => (size / 2).max(1),
-            _ => size,
-        };
-        if piece.count > 0 && sender.send(piece).is_err() {
-            break;
-        }
-    }
-    shared.summary.lock().unwrap_or_else(PoisonError::into_inner).merge(&worker.summary);
 }
 
 struct Worker<'a> {
     shared: &'a Shared<'a>,
+    index: usize,
     solver: Solver,
     summary: Summary,
+    sender: &'a SyncSender<Piece>,
+    /// Records that are not handed over yet.
+    piece: Piece,
+    verdicts: Verdicts,
 }
 
 impl Worker<'_> {
-    /// Does as much of a chunk as time and memory allow, gives the rest back.
-    fn solve(&mut self, mut chunk: Chunk, started: Instant) -> Result<Piece, AnalysisError> {
-        let mut piece = Piece { start: chunk.start, count: 0, bytes: Vec::new() };
-        let mut verdicts = Verdicts::default();
-        while let Some(task) = chunk.tasks.pop_front() {
+    /// One thread's life.
+    fn work(mut self) {
+        if let Err(error) = self.run() {
+            self.shared.fail(error);
+        }
+        self.hand_over();
+        self.shared.summary.lock().unwrap_or_else(PoisonError::into_inner).merge(&self.summary);
+    }
+
+    fn run(&mut self) -> Result<(), AnalysisError> {
+        let mut size = 1;
+        while !self.stopped() && self.refill(size)? {
+            let started = Instant::now();
+            if !self.chunk(started)? {
+                break;
+            }
+            size = match started.elapsed() {
+                took if took < CHUNK_TIME => (size * 2).min(CHUNK_DEALS),
+                took if took > CHUNK_TIME * 2 => (size / 2).max(1),
+                _ => size,
+            };
+        }
+        Ok(())
+    }
+
+    /// Gets something to do, from the queue or from others; false if nothing is left. The queue stays locked
+    /// meanwhile: whoever finds it empty can rely on seeing in the hands of others whatever has left it.
+    fn refill(&self, size: u64) -> Result<bool, AnalysisError> {
+        let Shared { queue, hands, plan, .. } = self.shared;
+        let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
+        let chunk = queue.take(size, plan.threads.max(1) as u64)?.or_else(|| hands.steal());
+        Ok(chunk.map(|chunk| hands.fill(self.index, chunk)).is_some())
+    }
+
+    /// Does what is in hand; false if that was interrupted.
+    fn chunk(&mut self, started: Instant) -> Result<bool, AnalysisError> {
+        let mut handed_over = started;
+        while let Some((place, task)) = self.shared.hands.pop(self.index) {
             let record = match task {
                 Task::Keep(record) => *record,
                 // An interrupted search says nothing about its deal.
                 Task::Solve(deal) => match self.record(deal)? {
                     Some(record) => record,
-                    None => break,
+                    None => return Ok(false),
                 },
             };
-            self.shared.plan.format.write(&record, &mut piece.bytes);
+            if self.piece.count == 0 {
+                self.piece.start = place;
+            }
+            self.shared.plan.format.write(&record, &mut self.piece.bytes);
+            self.piece.count += 1;
             self.summary.add(&record);
-            verdicts.add(record.verdict().expect("records have a verdict"));
-            piece.count += 1;
-            if piece.bytes.len() >= CHUNK_BYTES || started.elapsed() >= SLOW_CHUNK {
-                let start = piece.start + piece.count;
-                self.shared.queue().give_back(Chunk { start, tasks: std::mem::take(&mut chunk.tasks) });
+            self.verdicts.add(record.verdict().expect("records have a verdict"));
+            if self.piece.bytes.len() >= PIECE_BYTES || handed_over.elapsed() >= SLOW_CHUNK {
+                self.hand_over();
+                handed_over = Instant::now();
             }
         }
+        self.hand_over();
+        Ok(true)
+    }
+
+    /// Sends what is finished to the writer.
+    fn hand_over(&mut self) {
+        let piece = std::mem::replace(&mut self.piece, Piece { start: 0, count: 0, bytes: Vec::new() });
+        let verdicts = std::mem::take(&mut self.verdicts);
         let counts = [verdicts.winnable, verdicts.unwinnable, verdicts.open(), piece.count];
         for (counter, count) in self.shared.counters.iter().zip(counts) {
             counter.fetch_add(count, Ordering::Relaxed);
         }
-        Ok(piece)
+        // The writer is gone only when it has failed, and then everybody is told to stop.
+        if piece.count > 0 {
+            let _ = self.sender.send(piece);
+        }
     }
 
-    fn record(&mut self, deal: crate::deal::DealNumber) -> Result<Option<Record>, AnalysisError> {
+    fn stopped(&self) -> bool {
+        self.shared.stop.load(Ordering::Relaxed)
+    }
+
+    fn record(&mut self, deal: DealNumber) -> Result<Option<Record>, AnalysisError> {
         let Shared { plan, limits, digest, .. } = self.shared;
         let layout = deal.deal(&plan.rules);
         let answer = self.solver.solve(&layout, limits, plan.optimal, &mut |_| ());
         let name = deal.to_string();
         let answer = answer.map_err(|source| AnalysisError::Bug { deal: name.clone(), source })?;
-        if answer.verdict == Verdict::Undecided(Reason::Interrupted) || self.stopped(&answer) {
+        if answer.verdict == Verdict::Undecided(Reason::Interrupted) || self.cut_short(&answer) {
             return Ok(None);
         }
         Ok(Some(Record::of(&plan.rules.name, digest, &name, &answer, plan.solutions)))
     }
 
     /// A search for a shortest solution that was interrupted has a verdict, but bounds that nobody could repeat.
-    fn stopped(&self, answer: &crate::search::Answer) -> bool {
-        self.shared.plan.optimal.is_some()
-            && self.shared.stop.load(Ordering::Relaxed)
-            && answer.bounds.is_none_or(|b| !b.proven)
-            && answer.verdict == Verdict::Winnable
+    fn cut_short(&self, answer: &Answer) -> bool {
+        let open = answer.verdict == Verdict::Winnable && answer.bounds.is_none_or(|b| !b.proven);
+        self.shared.plan.optimal.is_some() && self.stopped() && open
     }
 }

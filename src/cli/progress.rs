@@ -32,7 +32,7 @@ impl Display {
             return Display::Lines { due: EVERY };
         }
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
-        let style = ProgressStyle::with_template("{bar:30} {percent:>3} %  {wide_msg}");
+        let style = ProgressStyle::with_template("{wide_bar} {percent:>3} %  {prefix}\n{wide_msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         Display::Bar(bar)
     }
@@ -44,13 +44,14 @@ impl Display {
             Display::Bar(bar) => {
                 bar.set_length(progress.total);
                 bar.set_position(progress.done);
-                bar.set_message(line(progress));
+                bar.set_prefix(pace(progress));
+                bar.set_message(counts(progress));
             }
             Display::Lines { due } => {
                 if progress.elapsed >= *due {
                     *due = progress.elapsed + EVERY;
                     // Nobody listening is no reason to stop.
-                    let _ = writeln!(anstream::stderr(), "{}", line(progress));
+                    let _ = writeln!(anstream::stderr(), "{}, {}", counts(progress), pace(progress));
                 }
             }
         }
@@ -64,24 +65,26 @@ impl Display {
     }
 }
 
-fn line(progress: &Progress) -> String {
+/// What is done.
+fn counts(progress: &Progress) -> String {
     let verdicts = progress.verdicts;
+    let [done, total] = [progress.done, progress.total].map(count);
+    let [winnable, unwinnable, open] = [verdicts.winnable, verdicts.unwinnable, verdicts.open()].map(count);
+    format!("{done} of {total} deals, {winnable} winnable, {unwinnable} unwinnable, {open} undecided")
+}
+
+/// How fast it goes and how long it will take, judged by this session only.
+fn pace(progress: &Progress) -> String {
     let seconds = progress.elapsed.as_secs_f64();
-    let rate = if seconds > 0.0 { progress.fresh as f64 / seconds } else { 0.0 };
-    let left = (progress.total - progress.done) as f64;
-    let eta = match progress.fresh {
-        0 => "?".into(),
-        _ => duration(left / rate),
-    };
-    format!(
-        "{} of {} deals, {} winnable, {} unwinnable, {} undecided, {}/s, {eta} left",
-        count(progress.done),
-        count(progress.total),
-        count(verdicts.winnable),
-        count(verdicts.unwinnable),
-        count(verdicts.open()),
-        if rate < 10.0 { format!("{rate:.1}") } else { count(rate as u64) },
-    )
+    if progress.fresh == 0 || seconds <= 0.0 {
+        return "? left".into();
+    }
+    let rate = progress.fresh as f64 / seconds;
+    let left = duration((progress.total - progress.done) as f64 / rate);
+    match rate < 10.0 {
+        true => format!("{rate:.1}/s, {left} left"),
+        false => format!("{}/s, {left} left", count(rate as u64)),
+    }
 }
 
 #[cfg(test)]
@@ -93,9 +96,10 @@ mod tests {
     fn rate_and_time_left_count_this_session_only() {
         let verdicts = Verdicts { winnable: 4990, unwinnable: 7, undecided: [3, 0, 0, 0] };
         let elapsed = Duration::from_secs(10);
-        let text = line(&Progress { total: 10_000, done: 5000, fresh: 1000, verdicts, elapsed });
-        assert_eq!(text, "5,000 of 10,000 deals, 4,990 winnable, 7 unwinnable, 3 undecided, 100/s, 50 s left");
+        let progress = Progress { total: 10_000, done: 5000, fresh: 1000, verdicts, elapsed };
+        assert_eq!(counts(&progress), "5,000 of 10,000 deals, 4,990 winnable, 7 unwinnable, 3 undecided");
+        assert_eq!(pace(&progress), "100/s, 50 s left");
         let none = Progress { total: 5, done: 0, fresh: 0, verdicts: Verdicts::default(), elapsed: Duration::ZERO };
-        assert!(line(&none).ends_with("? left"));
+        assert_eq!(pace(&none), "? left");
     }
 }

@@ -93,7 +93,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let metric = args.optimal.then(|| Metric::from(args.metric));
     let answer = Solver::new(rules.clone()).solve(&deal.layout, &limits, metric, &mut |_| ())?;
     // With the search over there is nothing left to end in order: the next Ctrl-C ends at once, also in --replay.
-    interrupted.store(true, Ordering::Relaxed);
+    let interrupted = interrupted.swap(true, Ordering::Relaxed);
     let seconds = started.elapsed().as_secs_f64();
     if let Some((mut file, path)) = html {
         let moves = answer.solution.as_ref().map_or(&[][..], |s| &s.moves);
@@ -129,6 +129,8 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     };
     output::print(&text)?;
     Ok(match answer.verdict {
+        // The verdict stands, but the search for a shortest solution was cut short.
+        Verdict::Winnable if interrupted && answer.bounds.is_some_and(|b| !b.proven) => Exit::Interrupted,
         Verdict::Winnable => Exit::Done,
         Verdict::Unwinnable => Exit::Unwinnable,
         Verdict::Undecided(Reason::Interrupted) => Exit::Interrupted,
