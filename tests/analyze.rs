@@ -185,6 +185,26 @@ fn interrupted_is_saved_and_exits_130() {
     }
 }
 
+/// A proof that takes minutes is ended by Ctrl-C within a moment, and says what is known by then.
+#[test]
+#[cfg(unix)]
+fn solve_ends_cleanly_on_ctrl_c() {
+    let folder = Folder::new();
+    // A slow machine may not listen yet when the signal comes: then the process just dies, and gets another chance.
+    let codes = [500, 2000, 8000].into_iter().map(|wait| {
+        let words = ["solve", "--game", "freecell", "37", "--optimal", "--rule", "foundation_return=none", "--quiet"];
+        let child = folder.command(&words).stdout(Stdio::piped()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(wait));
+        Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+        let output = child.wait_with_output().unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    });
+    let ended = codes.into_iter().find(|(code, _)| code.is_some());
+    let (code, text) = ended.expect("a process that listens");
+    assert_eq!(code, Some(130), "{text}");
+    assert!(text.contains("37 is"), "{text}");
+}
+
 /// A disk that is full: a limit on file size that the run hits in the middle.
 #[test]
 #[cfg(unix)]
