@@ -185,14 +185,14 @@ fn interrupted_is_saved_and_exits_130() {
     }
 }
 
-/// A proof that takes minutes is ended by Ctrl-C within a moment, and says what is known by then.
+/// A search that takes minutes is ended by Ctrl-C within a moment, and says so.
 #[test]
 #[cfg(unix)]
 fn solve_ends_cleanly_on_ctrl_c() {
     let folder = Folder::new();
     // A slow machine may not listen yet when the signal comes: then the process just dies, and gets another chance.
     let codes = [500, 2000, 8000].into_iter().map(|wait| {
-        let words = ["solve", "--game", "freecell", "37", "--optimal", "--rule", "foundation_return=none", "--quiet"];
+        let words = ["solve", "--game", "fours-up", "18", "--memory", "4G", "--quiet"];
         let child = folder.command(&words).stdout(Stdio::piped()).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(wait));
         Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
@@ -202,7 +202,7 @@ fn solve_ends_cleanly_on_ctrl_c() {
     let ended = codes.into_iter().find(|(code, _)| code.is_some());
     let (code, text) = ended.expect("a process that listens");
     assert_eq!(code, Some(130), "{text}");
-    assert!(text.contains("37 is"), "{text}");
+    assert!(text.contains("18 is undecided: your interrupt"), "{text}");
 }
 
 /// A disk that is full: a limit on file size that the run hits in the middle.
@@ -394,17 +394,22 @@ fn merge_refuses_what_does_not_belong_together() {
 #[test]
 fn undecided_deals_again_give_what_wide_limits_give() {
     let folder = Folder::new();
-    folder.analyze(&["1..400", "--max-states", "30", "--out", "narrow.ndjson", "--quiet"]);
+    folder.analyze(&["1..400", "--out", "wide.ndjson", "--quiet"]);
+    // A limit that about half of the deals hit, however good the solver is.
+    let mut states: Vec<u64> =
+        records(&folder.read("wide.ndjson")).iter().map(|r| r["states"].as_u64().unwrap()).collect();
+    states.sort();
+    let narrow = states[200].max(1).to_string();
+    folder.analyze(&["1..400", "--max-states", &narrow, "--out", "narrow.ndjson", "--quiet"]);
     let count =
         |name: &str, verdict: &str| records(&folder.read(name)).iter().filter(|r| r["verdict"] == verdict).count();
     let open = count("narrow.ndjson", "undecided");
-    assert!(open > 20 && count("narrow.ndjson", "winnable") > 100);
+    assert!(open > 20 && count("narrow.ndjson", "winnable") > 20, "{open} undecided");
     assert!(
         records(&folder.read("narrow.ndjson"))
             .iter()
             .all(|r| (r["verdict"] == "undecided") == (r["reason"] == "states"))
     );
-    folder.analyze(&["1..400", "--out", "wide.ndjson", "--quiet"]);
     let again = ["--only", "undecided", "--from", "narrow.ndjson"];
     let output = folder.analyze(&[&again[..], &["--out", "again.ndjson"]].concat());
     assert!(stderr(&output).contains(&format!("{open} of 400 deals are run again")), "{}", stderr(&output));
@@ -422,8 +427,8 @@ fn undecided_deals_again_give_what_wide_limits_give() {
     folder.refuse(&["merge", "again.ndjson", "wide.ndjson", "--out", "x"], "then");
 
     let refuse = |words: &[&str], says: &str| folder.refuse_analyze(&[&again[..], words].concat(), says);
-    refuse(&["--out", "x", "--max-states", "30"], "wider limits");
-    refuse(&["--out", "x", "--max-states", "7"], "wider limits");
+    refuse(&["--out", "x", "--max-states", &narrow], "wider limits");
+    refuse(&["--out", "x", "--memory", "1G"], "wider limits");
     refuse(&["--out", "narrow.ndjson"], "same file");
     refuse(&["--out", "x", "1..399"], "exactly");
     refuse(&["--out", "x", "--rule", "cells=2"], "rules");

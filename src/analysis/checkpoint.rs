@@ -11,6 +11,8 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 const MAX_SIZE: u64 = 1 << 28;
+/// Ending of a file that is about to replace another.
+const NEW: &str = ".new";
 
 /// How far a run has come.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -95,11 +97,18 @@ pub fn read(path: &Path, most: u64) -> Result<Option<Vec<u8>>, AnalysisError> {
     Ok(Some(bytes))
 }
 
-/// Replaces a file so that at every moment either the old or the new content is there.
+/// Replaces a file so that at every moment either the old or the new content is there. The new content is written
+/// under one fixed name first, so that however often a run is killed no more than one such file is left.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), AnalysisError> {
-    let mut file = temporary(path)?;
-    file.write_all(bytes).map_err(AnalysisError::writing(path))?;
-    persist(file, path)
+    let new = beside(path, NEW);
+    let written = File::create(&new).and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_data()));
+    written.and_then(|()| fs::rename(&new, path)).map_err(AnalysisError::writing(path))
+}
+
+/// Removes a file of [`replace`] and what a crash may have left of its next version.
+pub fn remove_replaced(path: &Path) -> Result<(), AnalysisError> {
+    remove(path)?;
+    remove(&beside(path, NEW))
 }
 
 /// A file beside `path` that vanishes unless it is persisted. Unlike usual temporary files it gets normal permissions.

@@ -224,7 +224,7 @@ impl Sink {
         self.save()?;
         let complete = self.next == self.places.end;
         if complete && self.saved.as_ref().is_some_and(|s| !s.finished) {
-            checkpoint::remove(&Checkpoint::path(&self.name))?;
+            checkpoint::remove_replaced(&Checkpoint::path(&self.name))?;
             Ahead::clear(&self.name)?;
         }
         Ok(complete)
