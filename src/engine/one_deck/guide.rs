@@ -3,38 +3,48 @@
 use super::{HOME, NO_CARD, OneDeck, State, state::Action};
 use crate::search::prove::{self, Provable, Successors};
 
-/// Which moves a complete search may play unasked. Tests switch them on and off and compare verdicts. Tidying is off by
-/// default: over Seven by Four 1..32000 it calls six deals more unwinnable than the published list has, so its proof or its
-/// code has a gap that small decks do not show.
+/// What a search may leave out. Tests switch everything on and off and compare verdicts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pruning {
     /// Cards that nothing can need any more go home.
     pub safe_home: bool,
-    /// Parked cards are tidied up, where groups are a gesture.
-    pub tidy: bool,
+    /// What is stored and expanded, in games where groups are a gesture.
+    pub space: Space,
+}
+
+/// Which positions a search walks through.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Space {
+    /// All of them, by every legal move.
+    Plain,
+    /// One of each class of positions that can be turned into each other ([`super::classes`]).
+    Classes,
+    /// Tidy positions by [`super::blocks`]: for finding wins only.
+    Blocks,
 }
 
 impl Default for Pruning {
     fn default() -> Pruning {
-        Pruning { safe_home: true, tidy: false }
+        Pruning { safe_home: true, space: Space::Blocks }
     }
 }
 
 impl Pruning {
     /// No pruning at all.
-    pub const NONE: Pruning = Pruning { safe_home: false, tidy: false };
+    pub const NONE: Pruning = Pruning { safe_home: false, space: Space::Plain };
 
     /// Every combination of switches.
     pub fn variants() -> impl Iterator<Item = Pruning> {
-        (0..4).map(|bits| Pruning { safe_home: bits & 1 == 0, tidy: bits & 2 == 0 })
+        let spaces = [Space::Plain, Space::Classes, Space::Blocks];
+        spaces.into_iter().flat_map(|space| [true, false].map(|safe_home| Pruning { safe_home, space }))
     }
 }
 
 impl<const P: usize, const N: usize> OneDeck<P, N> {
     /// The same engine with other pruning.
     pub fn with_pruning(mut self, pruning: Pruning) -> Self {
-        self.pruning = pruning;
-        self.tidies = pruning.tidy && self.groups_are_a_gesture();
+        let space = if self.gestures { pruning.space } else { Space::Plain };
+        self.pruning = Pruning { space, ..pruning };
         self
     }
 
@@ -83,7 +93,7 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
     }
 
     /// The first card that goes home safely.
-    fn forced_home(&self, state: &State<P, N>) -> Option<Action> {
+    pub(super) fn forced_home(&self, state: &State<P, N>) -> Option<Action> {
         let piles = &state.top[..self.tables.columns + self.tables.cells];
         let uncovered = piles.iter().fold(0u64, |mask, &top| mask | 1 << (top & 63));
         for suit in 0..4u8 {
@@ -101,14 +111,14 @@ impl<const P: usize, const N: usize> Provable for OneDeck<P, N> {
     #[inline]
     fn forced(&mut self, state: &State<P, N>) -> Option<Action> {
         let home = if self.pruning.safe_home { self.forced_home(state) } else { None };
-        if home.is_none() && self.tidies { self.tidy(state) } else { home }
+        if home.is_none() && self.pruning.space == Space::Blocks { self.tidy(state) } else { home }
     }
 
     fn expand(&mut self, state: &State<P, N>, out: &mut Successors<State<P, N>, Action>) {
-        if self.tidies {
-            self.blocks(state, out);
-        } else {
-            prove::expand_plainly(self, state, out);
+        match self.pruning.space {
+            Space::Plain => prove::expand_plainly(self, state, out),
+            Space::Classes => self.expand_class(state, out),
+            Space::Blocks => self.blocks(state, out),
         }
     }
 

@@ -7,13 +7,14 @@
 //! a key, are compile-time constants.
 
 mod blocks;
+mod classes;
 mod coding;
 mod guide;
 mod state;
 mod tables;
 mod tidy;
 
-pub use guide::Pruning;
+pub use guide::{Pruning, Space};
 pub use state::{Action, State};
 
 use super::Engine;
@@ -68,8 +69,9 @@ pub struct OneDeck<const P: usize, const N: usize> {
     tables: Tables,
     start: State<P, N>,
     pruning: Pruning,
-    /// Whether searches may tidy up and play blocks.
-    tidies: bool,
+    /// Whether group moves are a gesture for single-card moves, as tidying, blocks and classes need it.
+    gestures: bool,
+    class: classes::Class<P, N>,
 }
 
 impl<const P: usize, const N: usize> OneDeck<P, N> {
@@ -83,8 +85,9 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
             return Err(Unsupported::KeyLength);
         }
         let start = State::pack(&tables, layout);
-        let mut engine = OneDeck { tables, start, pruning: Pruning::default(), tidies: false };
-        engine.tidies = engine.groups_are_a_gesture();
+        let (pruning, class) = (Pruning::default(), classes::Class::default());
+        let mut engine = OneDeck { tables, start, pruning, gestures: false, class };
+        engine.gestures = engine.groups_are_a_gesture();
         Ok(engine)
     }
 

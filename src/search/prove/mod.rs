@@ -15,7 +15,7 @@ use crate::search::{Limits, Outcome, Searched};
 use crate::verdict::Reason;
 use best_first::BestFirst;
 
-pub use crate::engine::one_deck::Pruning;
+pub use crate::engine::one_deck::{Pruning, Space};
 pub use successors::Successors;
 
 /// What a complete search needs of an engine beyond the rules.
@@ -95,12 +95,16 @@ impl Prover {
     /// Searches until a win, the end of the space or a limit.
     ///
     /// A win is looked for in a smaller space first: without return from the foundations (such a win is a win under
-    /// both rules), and over tidy positions. That space may miss wins, so its end proves nothing: the proof that there
-    /// is none takes the rules as they are and every move of theirs, safe moves home excepted.
+    /// both rules), and by block moves. That space may miss wins, so its end proves nothing: the proof that there is
+    /// none takes the rules as they are, over classes of positions.
     pub fn prove(&mut self, layout: &Layout, limits: &Limits) -> Searched {
-        let proof = Pruning { tidy: false, ..self.pruning };
+        let mut proof = self.pruning;
         let mut spent = 0;
-        if self.strict.is_some() || (self.pruning.tidy && self.search.tidies(&self.rules)) {
+        let blocks = self.pruning.space == Space::Blocks && self.search.plays_blocks(&self.rules);
+        if blocks {
+            proof.space = Space::Classes;
+        }
+        if self.strict.is_some() || blocks {
             let rules = self.strict.as_ref().unwrap_or(&self.rules);
             let first = self.search.run(rules, self.pruning, layout, limits);
             if first.outcome != Outcome::Exhausted {
@@ -136,8 +140,8 @@ impl Sizes {
         }
     }
 
-    /// Whether the search knows tidy positions of these rules.
-    fn tidies(&self, rules: &Rules) -> bool {
+    /// Whether the search knows block moves of these rules.
+    fn plays_blocks(&self, rules: &Rules) -> bool {
         let one_deck = matches!(self, Sizes::FreeCell(_) | Sizes::Medium(_) | Sizes::Large(_));
         one_deck && !rules.group_is_primitive()
     }
