@@ -6,7 +6,8 @@ use std::process::Stdio;
 
 fn winnable(args: &[&str]) -> Command {
     let mut command = Command::cargo_bin("winnable").unwrap();
-    command.args(args).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+    // Wide enough for every example, so that none is broken over two lines.
+    command.args(args).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").env("COLUMNS", "110");
     command
 }
 

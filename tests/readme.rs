@@ -1,7 +1,8 @@
 //! Every command of the README runs, and prints what the README shows.
 //!
 //! `sh` blocks hold commands, one a line; `console` blocks hold commands after `$ ` and what they print. A line that is
-//! only `…` stands for any lines, and `…` inside a line for any text. All commands run in one folder, in order.
+//! only `…` stands for any lines, and `…` inside a line for any text; `console varies` blocks hold times and are not compared.
+//! All commands run in one folder, in order.
 //! `UPDATE_README=1 cargo test --test readme` writes the real output into the README.
 
 #![cfg(unix)]
@@ -17,6 +18,8 @@ const ANY: &str = "…";
 struct Shown {
     command: String,
     output: Option<Vec<String>>,
+    /// Whether it holds times, which are never the same twice.
+    varies: bool,
 }
 
 /// The README as pieces: text that stays, and commands with their output.
@@ -37,13 +40,14 @@ fn pieces(readme: &str) -> Vec<Piece> {
         match (block, line.strip_prefix("$ ")) {
             ("sh", _) => {
                 pieces.push(Piece::Text(line.into()));
-                pieces.push(Piece::Command(Shown { command: line.into(), output: None }));
+                pieces.push(Piece::Command(Shown { command: line.into(), output: None, varies: false }));
             }
-            ("console", Some(command)) => {
+            ("console" | "console varies", Some(command)) => {
                 pieces.push(Piece::Text(line.into()));
-                pieces.push(Piece::Command(Shown { command: command.into(), output: Some(Vec::new()) }));
+                let varies = block == "console varies";
+                pieces.push(Piece::Command(Shown { command: command.into(), output: Some(Vec::new()), varies }));
             }
-            ("console", None) => match pieces.last_mut() {
+            ("console" | "console varies", None) => match pieces.last_mut() {
                 Some(Piece::Command(Shown { output: Some(output), .. })) => output.push(line.into()),
                 _ => panic!("a console block starts with a command: {line}"),
             },
@@ -133,7 +137,10 @@ fn every_command_of_the_readme_runs() {
         let printed = run(&shown.command, folder.path());
         if let Some(patterns) = shown.output {
             // A lone `…` fits everything; it is where an update puts the first output.
-            let right = fits(&patterns, &printed) && !(update && patterns == [ANY]);
+            let right = match shown.varies {
+                true => !update,
+                false => fits(&patterns, &printed) && !(update && patterns == [ANY]),
+            };
             let lines = if right { patterns } else { refreshed(&patterns, &printed) };
             lines.iter().for_each(|line| text += &format!("{line}\n"));
             if !right {
