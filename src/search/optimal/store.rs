@@ -39,6 +39,8 @@ pub(super) enum Found {
 }
 
 const SMALLEST_TABLE: usize = 1 << 16;
+/// Insertions before which the table's doubling is announced: more than happen between two looks at the limits.
+const GROWTH_NOTICE: usize = 1 << 14;
 
 impl Store {
     pub fn new() -> Store {
@@ -57,9 +59,11 @@ impl Store {
         self.nodes.len()
     }
 
-    /// Bytes in use.
+    /// Bytes in use or needed shortly: a table about to double counts double. Reserved memory that was never written to
+    /// does not count, so that the answer does not depend on the deals before.
     pub fn bytes(&self) -> u64 {
-        (self.nodes.capacity() * size_of::<Node>() + self.table.len() * 8) as u64
+        let doubles_soon = (self.nodes.len() + GROWTH_NOTICE) * 4 > self.table.len() * 3;
+        (self.nodes.len() * size_of::<Node>() + self.table.len() * if doubles_soon { 16 } else { 8 }) as u64
     }
 
     #[inline]
