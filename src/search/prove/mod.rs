@@ -58,6 +58,9 @@ pub fn expand_plainly<E: Engine>(engine: &mut E, state: &E::State, out: &mut Suc
     out.give_back(actions);
 }
 
+/// States that a proof may take before it is tried over classes.
+const SMALL_PROOF: u64 = 2_000_000;
+
 /// Complete search for deals of one game, one after the other, in the same memory.
 pub struct Prover {
     rules: Rules,
@@ -96,14 +99,11 @@ impl Prover {
     ///
     /// A win is looked for in a smaller space first: without return from the foundations (such a win is a win under
     /// both rules), and by block moves. That space may miss wins, so its end proves nothing: the proof that there is
-    /// none takes the rules as they are, over classes of positions.
+    /// none takes the rules as they are: first over all positions, and if they are many, over classes of them, which
+    /// takes longer for each but stores fewer.
     pub fn prove(&mut self, layout: &Layout, limits: &Limits) -> Searched {
-        let mut proof = self.pruning;
         let mut spent = 0;
         let blocks = self.pruning.space == Space::Blocks && self.search.plays_blocks(&self.rules);
-        if blocks {
-            proof.space = Space::Classes;
-        }
         if self.strict.is_some() || blocks {
             let rules = self.strict.as_ref().unwrap_or(&self.rules);
             let first = self.search.run(rules, self.pruning, layout, limits);
@@ -112,9 +112,20 @@ impl Prover {
             }
             spent = first.states;
         }
-        let rest = Limits { states: limits.states - spent, ..limits.clone() };
-        let last = self.search.run(&self.rules, proof, layout, &rest);
-        Searched { states: spent + last.states, ..last }
+        let spaces = if blocks { &[Space::Plain, Space::Classes][..] } else { &[self.pruning.space] };
+        for &space in spaces {
+            let last = spaces.last() == Some(&space);
+            let left = limits.states - spent;
+            let states = if last { left } else { left.min(SMALL_PROOF) };
+            let pruning = Pruning { space, ..self.pruning };
+            let searched = self.search.run(&self.rules, pruning, layout, &Limits { states, ..limits.clone() });
+            spent += searched.states;
+            let too_large = matches!(searched.outcome, Outcome::GaveUp(Reason::States | Reason::Memory));
+            if last || !too_large || spent >= limits.states {
+                return Searched { states: spent, ..searched };
+            }
+        }
+        Searched { outcome: Outcome::GaveUp(Reason::States), states: spent }
     }
 }
 
