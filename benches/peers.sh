@@ -2,6 +2,7 @@
 # Measures winnable beside Debian's Freecell Solver: the same deals, one thread each, turn by turn, CPU time.
 #
 #   benches/peers.sh [ROUNDS] [LAST_DEAL]        default: 5 rounds of deals 1..32000
+#   WINNABLE=path benches/peers.sh               measures that binary instead of building one
 #
 # Writes benches/results/DATE.md with the machine, the commands and the raw figures. Machines are noisy and differ, so
 # only ratios of the same round mean anything; the script prints the median of those and their range.
@@ -18,8 +19,14 @@ if ! command -v freecell-solver-range-parallel-solve >/dev/null; then
         exit 2
     fi
 fi
-cargo build --release --quiet
-winnable=${CARGO_TARGET_DIR:-target}/release/winnable
+if [ -z "${WINNABLE:-}" ]; then
+    cargo build --release --quiet
+    WINNABLE=${CARGO_TARGET_DIR:-target}/release/winnable
+    build="cargo build --release"
+else
+    build="a given binary, ${WINNABLE_BUILD:-built elsewhere}"
+fi
+winnable=$WINNABLE
 
 names=("Freecell Solver lg" "winnable analyze" "winnable analyze --solutions" "winnable bench quick" "… portable code")
 commands=(
@@ -56,7 +63,7 @@ out=benches/results/$(date -u +%F).md
     echo "# Beside Freecell Solver, $(date -u +'%F %R') UTC"
     echo
     echo "- machine: $(awk -F': ' '/model name/ { print $2; exit }' /proc/cpuinfo), $(nproc) cores, $(awk '/MemTotal/ { printf "%.0f GB", $2 / 1e6 }' /proc/meminfo), load $(cut -d' ' -f1-3 /proc/loadavg)"
-    echo "- winnable: $(git rev-parse --short HEAD 2>/dev/null || echo unknown), $(rustc --version)"
+    echo "- winnable: $(git rev-parse --short HEAD 2>/dev/null || echo unknown), $(rustc --version), $build"
     echo "- Freecell Solver: $(dpkg-query -W -f '${Version}' freecell-solver-bin 2>/dev/null || echo unknown)"
     echo "- deals 1..$last, one thread, $rounds rounds, order rotating; CPU seconds, user and system; \`benches/peers.sh $rounds $last\`"
     echo
@@ -73,7 +80,7 @@ out=benches/results/$(date -u +%F).md
     echo
     echo "Commands:"
     echo '```'
-    printf '%s\n' "${commands[@]}"
+    printf '%s\n' "${commands[@]//"$winnable"/winnable}"
     echo '```'
     echo "Raw figures (round, command, CPU seconds):"
     echo '```'

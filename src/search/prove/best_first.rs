@@ -13,7 +13,7 @@
 //! Moves that lose nothing ([`Provable::forced`]) are played at once, so states in which one is waiting are never
 //! stored.
 
-use super::{Provable, Successors};
+use super::{Order, Provable, Successors};
 use crate::moves::Move;
 use crate::search::arena::{Arena, NONE, QUEUES};
 use crate::search::table::{Lookup, Table, hash};
@@ -31,6 +31,7 @@ pub struct BestFirst<E: Provable> {
     table: Table,
     queues: [Queue; QUEUES],
     successors: Successors<E::State, E::Action>,
+    order: Order,
 }
 
 /// The same numbers in every search, so that state counts are the same everywhere.
@@ -54,18 +55,18 @@ struct Queue {
     best: usize,
 }
 
-impl<E: Provable> Default for BestFirst<E> {
-    fn default() -> Self {
+impl<E: Provable> BestFirst<E> {
+    /// An empty memory for searches in this order.
+    pub fn new(order: Order) -> Self {
         BestFirst {
+            order,
             arena: Arena::new(),
             table: Table::new(),
             queues: Default::default(),
             successors: Successors::default(),
         }
     }
-}
 
-impl<E: Provable> BestFirst<E> {
     /// Searches from the engine's start until a win, the end of the space or a limit.
     pub fn search(&mut self, engine: &mut E, limits: &Limits) -> Searched {
         let clock = limits.start();
@@ -80,7 +81,7 @@ impl<E: Provable> BestFirst<E> {
         if engine.is_won(&start) {
             return Searched { outcome: Outcome::Won(replay(engine, &[])), states };
         }
-        self.add(engine.key(&start), NONE, engine.values(&start));
+        self.add(engine.key(&start), NONE, self.values(engine, &start));
         let mut bytes = self.arena.bytes() + self.table.bytes();
         let give_up = |reason, states| Searched { outcome: Outcome::GaveUp(reason), states };
         let mut dice = Dice(1);
@@ -119,10 +120,19 @@ impl<E: Provable> BestFirst<E> {
                     bytes += Arena::<E::Key>::BLOCK_BYTES;
                 }
                 bytes += self.table.insert(place, self.arena.len() as u32);
-                self.push(key, node, engine.values(&next));
+                self.push(key, node, self.values(engine, &next));
             }
         }
         Searched { outcome: Outcome::Exhausted, states }
+    }
+
+    /// Where a state waits in each queue. With a single stack the last state made is the next to be expanded.
+    #[inline]
+    fn values(&self, engine: &E, state: &E::State) -> [u32; QUEUES] {
+        match self.order {
+            Order::Best => engine.values(state),
+            Order::Depth => [0; QUEUES],
+        }
     }
 
     fn add(&mut self, key: E::Key, parent: u32, values: [u32; QUEUES]) {

@@ -61,6 +61,16 @@ pub fn expand_plainly<E: Engine>(engine: &mut E, state: &E::State, out: &mut Suc
 /// States that a proof may take before it is tried over classes.
 const SMALL_PROOF: u64 = 2_000_000;
 
+/// In which order positions are expanded. For a proof all of them have to be, so it matters for wins only.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Order {
+    /// What looks best first.
+    #[default]
+    Best,
+    /// The last position made first: depth-first, to compare with.
+    Depth,
+}
+
 /// Complete search for deals of one game, one after the other, in the same memory.
 pub struct Prover {
     rules: Rules,
@@ -89,7 +99,12 @@ impl Prover {
 
     /// A prover that prunes only what it is told to.
     pub fn with_pruning(rules: &Rules, pruning: Pruning) -> Prover {
-        let search = Sizes::new(rules);
+        Prover::with_order(rules, pruning, Order::Best)
+    }
+
+    /// A prover that goes through the positions in another order.
+    pub fn with_order(rules: &Rules, pruning: Pruning, order: Order) -> Prover {
+        let search = Sizes::new(rules, order);
         let strict = (rules.foundation_return != FoundationReturn::None && rules.more_moves_only_help())
             .then(|| Rules { foundation_return: FoundationReturn::None, ..rules.clone() });
         Prover { rules: rules.clone(), strict, pruning, search }
@@ -130,24 +145,24 @@ impl Prover {
 }
 
 impl Sizes {
-    fn new(rules: &Rules) -> Sizes {
+    fn new(rules: &Rules, order: Order) -> Sizes {
         if one_deck::supports(rules) {
             let piles = rules.columns.len() + rules.cells as usize;
             let wide_keys = rules.build == crate::rules::Build::AnySuit;
             return match piles {
-                0..=12 if !wide_keys => Sizes::FreeCell(BestFirst::default()),
-                13..=20 if !wide_keys => Sizes::Medium(BestFirst::default()),
-                _ => Sizes::Large(BestFirst::default()),
+                0..=12 if !wide_keys => Sizes::FreeCell(BestFirst::new(order)),
+                13..=20 if !wide_keys => Sizes::Medium(BestFirst::new(order)),
+                _ => Sizes::Large(BestFirst::new(order)),
             };
         }
         if StockGames::supports(rules) {
-            Sizes::Stock(BestFirst::default())
+            Sizes::Stock(BestFirst::new(order))
         } else if TwoDecks::supports(rules) {
-            Sizes::Two(BestFirst::default())
+            Sizes::Two(BestFirst::new(order))
         } else if FourDecks::supports(rules) {
-            Sizes::Four(BestFirst::default())
+            Sizes::Four(BestFirst::new(order))
         } else {
-            Sizes::Any(BestFirst::default())
+            Sizes::Any(BestFirst::new(order))
         }
     }
 

@@ -9,8 +9,8 @@ pub use spec::{ReadText, Spec, StrategyError};
 
 use self::spec::Parameters;
 use super::finder::{Finder, Stage, Technique, stages};
-use super::optimal::OptimalSolver;
-use super::prove::{Prover, Pruning};
+use super::optimal::{self, OptimalSolver};
+use super::prove::{Order, Prover, Pruning};
 use super::quick::{Kernel, Member, QuickSolver, Weights, default_members};
 use super::{Limits, Outcome, Searched, SolveError, Solver};
 use crate::layout::Layout;
@@ -115,18 +115,30 @@ pub const STRATEGIES: &[Entry] = &[
     Entry {
         name: "prove",
         about: "the complete search: a win or the proof that there is none",
-        parameters: &[("pruning=on|off", "sound pruning [on]")],
-        make: |parameters, rules| {
-            let pruning = if parameters.switch("pruning", true)? { Pruning::default() } else { Pruning::NONE };
-            Ok(Some(Runner::Prove(Box::new(Prover::with_pruning(rules, pruning)))))
-        },
+        parameters: &[
+            ("safe_home=on|off", "cards that nothing can need go home unasked [on]"),
+            ("tidy=on|off", "look for wins over tidy positions first [off]"),
+        ],
+        make: |parameters, rules| prove(parameters, rules, Order::Best),
+        instead: "",
+    },
+    Entry {
+        name: "depth-first",
+        about: "the complete search without an evaluation: the last position made is expanded next",
+        parameters: &[("safe_home=on|off", "cards that nothing can need go home unasked [on]")],
+        make: |parameters, rules| prove(parameters, rules, Order::Depth),
         instead: "",
     },
     Entry {
         name: "optimal",
         about: "A* for a proven shortest solution; counts as solved only with the proof",
-        parameters: &[("metric=moves|cards", "what is counted [moves]")],
-        make: optimal,
+        parameters: &[
+            ("metric=moves|cards", "what is counted [moves]"),
+            ("contention=on|off", "raise the bound where cells run out [on]"),
+            ("autoplay=on|off", "safe moves home unasked [on]"),
+            ("beams=on|off", "look for upper bounds by beam search [on]"),
+        ],
+        make: shortest,
         instead: "lengths are proven for games of one deck without a stock",
     },
 ];
@@ -174,10 +186,24 @@ fn one_stage(
     Ok(Some(Runner::Find(Box::new(Finder::with_stages(rules, vec![stage])))))
 }
 
-fn optimal(parameters: &mut Parameters, rules: &Arc<Rules>) -> Result<Option<Runner>, StrategyError> {
+fn prove(parameters: &mut Parameters, rules: &Arc<Rules>, order: Order) -> Result<Option<Runner>, StrategyError> {
+    let mut pruning = Pruning::default();
+    pruning.safe_home = parameters.switch("safe_home", pruning.safe_home)?;
+    if order == Order::Best {
+        pruning.tidy = parameters.switch("tidy", pruning.tidy)?;
+    }
+    Ok(Some(Runner::Prove(Box::new(Prover::with_order(rules, pruning, order)))))
+}
+
+fn shortest(parameters: &mut Parameters, rules: &Arc<Rules>) -> Result<Option<Runner>, StrategyError> {
     let metrics = [Metric::Moves, Metric::Cards].map(|metric| (metric.word(), metric));
     let metric = parameters.word("metric", &metrics, Metric::Moves)?;
-    Ok(Some(Runner::Optimal(Box::new(OptimalSolver::new(rules)), metric)))
+    let contention = parameters.switch("contention", true)?;
+    let autoplay = parameters.switch("autoplay", true)?;
+    let beams = parameters.switch("beams", true)?;
+    let pruning = optimal::Pruning { autoplay, contention, beams };
+    let solver = OptimalSolver::proves(rules).then(|| OptimalSolver::with_pruning(rules, pruning));
+    Ok(solver.map(|solver| Runner::Optimal(Box::new(solver), metric)))
 }
 
 /// A search ready to run.
@@ -273,7 +299,7 @@ mod tests {
             "find",
             "find:stage=1",
         ];
-        let more = ["best-first:breaks=30", "beam:width=200", "prove", "prove:pruning=off", "optimal:metric=cards"];
+        let more = ["best-first:breaks=30", "beam:width=200", "prove", "prove:safe_home=off", "optimal:metric=cards"];
         let cases = freecell.iter().chain(&more).map(|text| ("freecell", 164, *text));
         for (game, number, text) in cases.chain([("fours-up", 1, "rows:width=2000,moves=4")]) {
             let rules = Arc::new(preset(game).unwrap());
