@@ -10,7 +10,7 @@ pub use spec::{ReadText, Spec, StrategyError};
 use self::spec::Parameters;
 use super::finder::{Finder, Stage, Technique, stages};
 use super::optimal::{self, OptimalSolver};
-use super::prove::{Order, Prover, Pruning};
+use super::prove::{Order, Prover, Pruning, Space};
 use super::quick::{Kernel, Member, QuickSolver, Weights, default_members};
 use super::{Limits, Outcome, Searched, SolveError, Solver};
 use crate::layout::Layout;
@@ -117,7 +117,10 @@ pub const STRATEGIES: &[Entry] = &[
         about: "the complete search: a win or the proof that there is none",
         parameters: &[
             ("safe_home=on|off", "cards that nothing can need go home unasked [on]"),
-            ("tidy=on|off", "look for wins over tidy positions first [off]"),
+            (
+                "space=plain|classes|blocks",
+                "what wins are looked for in: all positions, classes of them, tidy ones [blocks]",
+            ),
         ],
         make: |parameters, rules| prove(parameters, rules, Order::Best),
         instead: "",
@@ -125,7 +128,7 @@ pub const STRATEGIES: &[Entry] = &[
     Entry {
         name: "depth-first",
         about: "the complete search without an evaluation: the last position made is expanded next",
-        parameters: &[("safe_home=on|off", "cards that nothing can need go home unasked [on]")],
+        parameters: &[("safe_home=, space=", "as for prove")],
         make: |parameters, rules| prove(parameters, rules, Order::Depth),
         instead: "",
     },
@@ -187,11 +190,11 @@ fn one_stage(
 }
 
 fn prove(parameters: &mut Parameters, rules: &Arc<Rules>, order: Order) -> Result<Option<Runner>, StrategyError> {
-    let mut pruning = Pruning::default();
-    pruning.safe_home = parameters.switch("safe_home", pruning.safe_home)?;
-    if order == Order::Best {
-        pruning.tidy = parameters.switch("tidy", pruning.tidy)?;
-    }
+    let Pruning { safe_home, space } = Pruning::default();
+    let spaces = [("plain", Space::Plain), ("classes", Space::Classes), ("blocks", Space::Blocks)];
+    let safe_home = parameters.switch("safe_home", safe_home)?;
+    let space = parameters.word("space", &spaces, space)?;
+    let pruning = Pruning { safe_home, space };
     Ok(Some(Runner::Prove(Box::new(Prover::with_order(rules, pruning, order)))))
 }
 
@@ -299,7 +302,13 @@ mod tests {
             "find",
             "find:stage=1",
         ];
-        let more = ["best-first:breaks=30", "beam:width=200", "prove", "prove:safe_home=off", "optimal:metric=cards"];
+        let more = [
+            "best-first:breaks=30",
+            "beam:width=200",
+            "prove",
+            "prove:safe_home=off,space=plain",
+            "optimal:metric=cards",
+        ];
         let cases = freecell.iter().chain(&more).map(|text| ("freecell", 164, *text));
         for (game, number, text) in cases.chain([("fours-up", 1, "rows:width=2000,moves=4")]) {
             let rules = Arc::new(preset(game).unwrap());
