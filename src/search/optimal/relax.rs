@@ -122,7 +122,9 @@ impl Relaxation {
             }
             self.in_suit[card] = *suit;
         }
-        (self.dead, self.dead_units, self.live, self.heads) = (0, 0, 0, 0);
+        (self.dead, self.dead_units, self.live) = (0, 0, 0);
+        // Without runs every card is the head of its unit, those in cells too: they may land.
+        self.heads = if self.runs { 0 } else { !0 };
         self.linked = false;
         self.left[..self.columns].fill(None);
         for column in 0..state.columns {
