@@ -22,7 +22,7 @@ fi
 if [ -z "${WINNABLE:-}" ]; then
     cargo build --release --quiet
     WINNABLE=${CARGO_TARGET_DIR:-target}/release/winnable
-    build="cargo build --release"
+    build="$(git rev-parse --short HEAD 2>/dev/null || echo unknown), cargo build --release"
 else
     build="a given binary, ${WINNABLE_BUILD:-built elsewhere}"
 fi
@@ -63,7 +63,7 @@ out=benches/results/$(date -u +%F).md
     echo "# Beside Freecell Solver, $(date -u +'%F %R') UTC"
     echo
     echo "- machine: $(awk -F': ' '/model name/ { print $2; exit }' /proc/cpuinfo), $(nproc) cores, $(awk '/MemTotal/ { printf "%.0f GB", $2 / 1e6 }' /proc/meminfo), load $(cut -d' ' -f1-3 /proc/loadavg)"
-    echo "- winnable: $(git rev-parse --short HEAD 2>/dev/null || echo unknown), $(rustc --version), $build"
+    echo "- winnable: $build, $(rustc --version)"
     echo "- Freecell Solver: $(dpkg-query -W -f '${Version}' freecell-solver-bin 2>/dev/null || echo unknown)"
     echo "- deals 1..$last, one thread, $rounds rounds, order rotating; CPU seconds, user and system; \`benches/peers.sh $rounds $last\`"
     echo
