@@ -161,7 +161,7 @@ fn headline(deal: &str, answer: &Answer) -> String {
         }
         (Verdict::Winnable, None) => format!("{deal} is winnable.\n"),
         (Verdict::Unwinnable, _) => {
-            format!("{deal} is unwinnable: all {} positions that matter were searched.\n", answer.states)
+            format!("{deal} is unwinnable: the complete search ended without a win, after {} states.\n", answer.states)
         }
         (Verdict::Undecided(reason), _) => {
             let limit = match reason {
