@@ -135,6 +135,9 @@ impl Solver {
         if let Some(moves) = &won {
             verify(&self.rules, layout, moves).map_err(SolveError::Replay)?;
         }
+        if let Some(finder) = &mut self.finder {
+            finder.release();
+        }
         let optimal = self.optimal.get_or_insert_with(|| OptimalSolver::new(&self.rules));
         let result = optimal.solve(layout, metric, won, limits, progress);
         let outcome = match (result.solution, result.unwinnable) {

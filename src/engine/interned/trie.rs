@@ -32,6 +32,12 @@ pub struct Node {
     pub breaks: u8,
     /// Cards with a card of lower foundation order somewhere below: each has to move before it can go home.
     pub blockers: u8,
+    /// Cards with a lower card of their suit somewhere below.
+    pub suit_blockers: u8,
+    /// Runs with such a card: each has to move, at best in one piece.
+    pub blocked_runs: u8,
+    /// Whether the run on top is one of them.
+    run_blocked: bool,
     /// The lowest foundation order in the column.
     pub lowest: u8,
     /// Pairs of cards of which the lower one in foundation order lies below.
@@ -54,6 +60,9 @@ const ROOT: Node = Node {
     run: 0,
     breaks: 0,
     blockers: 0,
+    suit_blockers: 0,
+    blocked_runs: 0,
+    run_blocked: false,
     lowest: u8::MAX,
     inversions: 0,
     suit_inversions: 0,
@@ -153,13 +162,19 @@ impl Trie {
         let on = |mask: u64| !first && mask >> below.card.index() & 1 == 1;
         let lower = || self.cards(column).filter(|&c| tables.order(c) < order);
         let of_suit = lower().filter(|c| c.suit() == card.suit()).count();
+        let joins = on(tables.group_on(card));
+        let blocks = below.lowest < order;
+        let counted = joins && below.run_blocked;
         Node {
             below: column,
             card,
             len: below.len + 1,
-            run: if on(tables.group_on(card)) { below.run + 1 } else { 1 },
+            run: if joins { below.run + 1 } else { 1 },
             breaks: below.breaks + u8::from(!first && !on(tables.build_on(card))),
-            blockers: below.blockers + u8::from(below.lowest < order),
+            blockers: below.blockers + u8::from(blocks),
+            suit_blockers: below.suit_blockers + u8::from(of_suit > 0),
+            blocked_runs: below.blocked_runs + u8::from(blocks && !counted),
+            run_blocked: counted || blocks,
             lowest: below.lowest.min(order),
             inversions: below.inversions + lower().count() as u16,
             suit_inversions: below.suit_inversions + of_suit as u16,

@@ -19,6 +19,8 @@ pub trait Board: Engine<Action = Action> {
     fn columns<'a>(&self, state: &'a Self::State) -> &'a [Column];
     /// Cells.
     fn cells<'a>(&self, state: &'a Self::State) -> &'a [u8];
+    /// Empty cells that take cards.
+    fn free_cells(&self, state: &Self::State) -> usize;
     /// Foundation piles.
     fn piles<'a>(&self, state: &'a Self::State) -> &'a [u8];
     /// Cards on foundations.
@@ -56,6 +58,10 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
 
     fn cells<'a>(&self, state: &'a State<COLUMNS, CELLS, PILES>) -> &'a [u8] {
         &state.cells[..self.tables().cells]
+    }
+
+    fn free_cells(&self, state: &State<COLUMNS, CELLS, PILES>) -> usize {
+        Interned::free_cells(self, state)
     }
 
     fn piles<'a>(&self, state: &'a State<COLUMNS, CELLS, PILES>) -> &'a [u8] {

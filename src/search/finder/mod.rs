@@ -3,14 +3,14 @@
 //! It runs a portfolio of incomplete searches ([`best_first`], [`beam`], [`rows`]) over the interned engine, cheap
 //! ones first. None of them proves anything; a deal that resists is left to the complete search.
 
-mod arena;
+pub(super) mod arena;
 mod beam;
 mod best_first;
-mod board;
+pub(super) mod board;
 mod portfolio;
 mod queue;
 mod rows;
-mod seen;
+pub(super) mod seen;
 mod value;
 
 pub use portfolio::{Stage, Technique, stages};
@@ -211,6 +211,16 @@ impl Finder {
         Finder { sized }
     }
 
+    /// Gives the memory of past searches back, for another search to use.
+    pub fn release(&mut self) {
+        match &mut self.sized {
+            Sized::Stock(team) => team.release(),
+            Sized::Two(team) => team.release(),
+            Sized::Four(team) => team.release(),
+            Sized::Any(team) => team.release(),
+        }
+    }
+
     /// Looks for a win. The outcome is a win or a reason for giving up.
     pub fn solve(&mut self, layout: &Layout, limits: &Limits) -> Searched {
         match &mut self.sized {
@@ -284,22 +294,25 @@ impl<B: Board> Team<B> {
         }
         if !matches!(outcome, Outcome::Won(_)) {
             // Whoever searches on needs the memory.
-            self.work = Work::new();
-            self.boards = [None, None];
+            self.release();
         }
         Searched { outcome, states: effort.states }
+    }
+
+    fn release(&mut self) {
+        self.work = Work::new();
+        self.boards = [None, None];
     }
 }
 
 /// The path as player moves, autoplay included.
 fn moves<B: Board>(board: &mut B, weights: &Weights, path: &[Action]) -> Vec<Move> {
     let mut moves = Vec::new();
+    let mut note = |board: &B, state: &B::State, action| moves.push(board.to_move(state, action));
     let start = board.start();
-    let mut state = weights.autoplay(board, start, |board, state, action| moves.push(board.to_move(state, action)));
+    let mut state = weights.autoplay(board, start, &mut note);
     for &action in path {
-        moves.push(board.to_move(&state, action));
-        let next = board.apply(&state, action);
-        state = weights.autoplay(board, next, |board, state, action| moves.push(board.to_move(state, action)));
+        state = weights.follow_telling(board, &state, action, &mut note);
     }
     moves
 }

@@ -19,6 +19,12 @@ pub struct Weights {
     pub breaks: i32,
     /// Each card with a lower one below it in its column.
     pub blockers: i32,
+    /// Each run with such a card.
+    #[serde(default)]
+    pub blocked_runs: i32,
+    /// Each card with a lower one of its suit below it.
+    #[serde(default)]
+    pub suit_blockers: i32,
     /// Each pair of cards in a column of which the lower one lies below.
     pub inversions: i32,
     /// Each such pair of one suit.
@@ -66,6 +72,8 @@ impl Weights {
             let top = trie.node(column);
             value += self.breaks * i32::from(top.breaks)
                 + self.blockers * i32::from(top.blockers)
+                + self.blocked_runs * i32::from(top.blocked_runs)
+                + self.suit_blockers * i32::from(top.suit_blockers)
                 + self.inversions * i32::from(top.inversions)
                 + self.suit_inversions * i32::from(top.suit_inversions);
             let mut node = top;
@@ -101,11 +109,32 @@ impl Weights {
         self.step + extra + if split { self.split } else { 0 }
     }
 
-    /// The state after an action and what autoplay adds to it.
+    /// The state after an action and what autoplay adds to it, if it has left nothing to do before.
     #[inline]
     pub fn follow<B: Board>(&self, board: &mut B, state: &B::State, action: Action) -> B::State {
+        self.follow_telling(board, state, action, |_, _, _| {})
+    }
+
+    /// The same, telling `each` about every step, the action first.
+    #[inline]
+    pub fn follow_telling<B: Board>(
+        &self,
+        board: &mut B,
+        state: &B::State,
+        action: Action,
+        mut each: impl FnMut(&B, &B::State, Action),
+    ) -> B::State {
+        each(board, state, action);
         let next = board.apply(state, action);
-        self.autoplay(board, next, |_, _, _| {})
+        let Some(slack) = self.slack else { return next };
+        if let (Place::Column(_) | Place::Cell(_), Place::Column(_) | Place::Cell(_)) = (action.from, action.to) {
+            // The foundations are as they were, so only what has just been uncovered can be ripe now.
+            let uncovered = board.homeward(&next, action.from);
+            if !uncovered.is_some_and(|action| is_ripe(board, &next, action, slack)) {
+                return next;
+            }
+        }
+        self.autoplay(board, next, each)
     }
 
     /// Sends cards home that are no more than `slack` ranks ahead of the lowest pile that might miss them,

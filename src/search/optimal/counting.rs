@@ -1,20 +1,30 @@
 //! A lower bound for any game: cards, stock, and cards that must step aside.
 //!
-//! * Every card that is not home has to go home, one at a time.
-//! * Every card of the stock has to be dealt: a row at a time, or one at a time onto the waste.
-//! * A column card z is *dead* if, for some lower kind u of its suit, as many u as z are home and all other u
-//!   lie under z: the next z to go home, so z in particular, needs one more u at home, and none can get there before z
-//!   has moved. So z makes a move that is not home. (With several decks all copies of u count; it makes no difference
-//!   whether a suit has a pile for every deck or one pile for all, as either takes u before z.)
+//! Every card that is not home has to go home, one at a time, and every card of the stock has to be dealt, a row at
+//! a time or one at a time onto the waste. What is counted on top are moves of cards that do not leave the place where
+//! the deal put them straight for a foundation ([`aside`]).
 //!
-//! In `moves` dead cards that could move together count once: a move touches cards of at most one run that have not
-//! moved before. Foundations built regardless of suit have no dead cards here.
+//! Call a card *direct* if that is the only move it makes. The copies of a kind go home for good in some order, and a
+//! direct card z that is the j-th of its kind to go needs j copies of every lower kind u of its suit home before it.
+//! Copies of u that lie under z are not, and neither are copies of its own kind under it, so with D decks
+//! j ≤ D − (copies under z): call the smallest of these the *latest turn* of z. No two copies have the same turn, so of
+//! those whose latest turn is m or earlier at most m less those already home can be direct; the others make a
+//! move that is not home. (It makes no difference whether a suit has a pile for every deck or one pile for all:
+//! either takes j copies of u before the j-th z. A card that comes back from a foundation is not direct.)
+//!
+//! Kinds do not share cards, so in `cards` their numbers add up. In `moves` a group may take several cards aside at
+//! once: those that it moves for the first time are of one run of the deal, so a run with n cards that may be
+//! counted is worth 1/n for each.
+//!
+//! Foundations built regardless of suit know no lower kinds; nothing is counted for them.
+
+mod rows;
 
 use super::game::fits;
 use crate::card::Card;
 use crate::layout::Layout;
 use crate::metric::Metric;
-use crate::rules::{FoundationPiles, Rules, Stock};
+use crate::rules::{FoundationPiles, Group, Rules, Stock};
 
 /// No solution from this layout is shorter.
 pub(super) fn lower_bound(rules: &Rules, layout: &Layout, metric: Metric) -> u32 {
@@ -24,44 +34,115 @@ pub(super) fn lower_bound(rules: &Rules, layout: &Layout, metric: Metric) -> u32
         Stock::RowDeal { .. } => layout.stock.len().div_ceil(layout.columns.len().max(1)),
         Stock::Waste { .. } => layout.stock.len(),
     };
-    let aside: usize = match rules.foundation_piles {
-        FoundationPiles::AnySuit => 0,
-        _ => layout.columns.iter().map(|column| must_move(rules, layout, column, metric)).sum(),
-    };
-    (cards + deals + aside) as u32
+    (cards + deals + aside(rules, layout, metric)) as u32
 }
 
-/// Dead cards of a column, or runs with dead cards.
-fn must_move(rules: &Rules, layout: &Layout, column: &[Card], metric: Metric) -> usize {
-    let mut under = [0usize; Card::KINDS];
-    let mut count = 0;
-    let mut run_counted = false;
-    for (i, &card) in column.iter().enumerate() {
-        let joins = i > 0 && metric == Metric::Moves && fits(rules, rules.group_build, card, column[i - 1]);
-        run_counted &= joins;
-        if !run_counted && is_dead(rules, layout, &under, card) {
-            count += 1;
-            run_counted = true;
+/// Moves that bring no card home and deal none.
+fn aside(rules: &Rules, layout: &Layout, metric: Metric) -> usize {
+    let Some(suits) = Suits::new(rules, layout) else { return 0 };
+    let singly = metric == Metric::Cards || rules.group == Group::Single;
+    let falling = match rules.stock {
+        Stock::RowDeal { .. } if singly && !layout.stock.is_empty() => rows::conflicts(rules, layout, &suits),
+        _ => 0,
+    };
+    falling.max(in_columns(rules, layout, &suits, singly))
+}
+
+/// Foundation order, and what is home.
+struct Suits {
+    decks: usize,
+    /// By card: how many of its suit go home before it.
+    order: [usize; Card::KINDS],
+    /// By card: copies that are home.
+    home: [usize; Card::KINDS],
+    /// By card: the cards of its suit that go home before it.
+    lower: Vec<Vec<Card>>,
+}
+
+impl Suits {
+    fn new(rules: &Rules, layout: &Layout) -> Option<Suits> {
+        let ranks = rules.order();
+        let base = layout.foundations.iter().find_map(|pile| pile.base)?;
+        if rules.foundation_piles == FoundationPiles::AnySuit {
+            return None;
         }
-        under[card.index() as usize] += 1;
+        let (mut order, mut home) = ([0; Card::KINDS], [0; Card::KINDS]);
+        let mut lower = vec![Vec::new(); Card::KINDS];
+        for suit in crate::card::Suit::ALL {
+            let kinds: Vec<Card> = (0..ranks.len()).map(|place| Card::new(ranks.above(base, place), suit)).collect();
+            for (place, card) in kinds.iter().enumerate() {
+                let piles = layout.foundations.iter().filter(|pile| pile.suit == Some(suit));
+                let at = card.index() as usize;
+                home[at] = piles.map(|pile| (pile.count as usize + ranks.len() - 1 - place) / ranks.len()).sum();
+                order[at] = place;
+                lower[at] = kinds[..place].to_vec();
+            }
+        }
+        Some(Suits { decks: rules.decks as usize, order, home, lower })
     }
-    count
+
+    fn home(&self, card: Card) -> usize {
+        self.home[card.index() as usize]
+    }
+
+    fn order(&self, card: Card) -> usize {
+        self.order[card.index() as usize]
+    }
+
+    fn lower(&self, card: Card) -> &[Card] {
+        &self.lower[card.index() as usize]
+    }
+
+    /// The latest turn of a card with these copies of each kind under it.
+    fn latest_turn(&self, card: Card, under: &[usize; Card::KINDS]) -> usize {
+        let kinds = self.lower(card).iter().chain([&card]);
+        kinds.map(|kind| self.decks - under[kind.index() as usize]).min().unwrap_or(self.decks)
+    }
 }
 
-fn is_dead(rules: &Rules, layout: &Layout, under: &[usize; Card::KINDS], card: Card) -> bool {
-    let order = rules.order();
-    let Some(base) = layout.foundations.iter().find_map(|pile| pile.base) else { return false };
-    let rank_at = |place: usize| order.above(base, place);
-    let home = |place: usize| -> usize {
-        let piles = layout.foundations.iter().filter(|pile| pile.suit == Some(card.suit()));
-        piles.map(|pile| (pile.count as usize + order.len() - 1 - place) / order.len()).sum()
-    };
-    let Some(own) = (0..order.len()).find(|&place| rank_at(place) == card.rank()) else { return false };
-    (0..own).any(|place| {
-        let lower = Card::new(rank_at(place), card.suit());
-        let away = rules.decks as usize - home(place);
-        home(place) == home(own) && away > 0 && under[lower.index() as usize] == away
-    })
+/// A card in a column of the layout.
+struct Placed {
+    latest: usize,
+    run: usize,
+}
+
+/// What lies in the columns already, card by card or run by run.
+fn in_columns(rules: &Rules, layout: &Layout, suits: &Suits, singly: bool) -> usize {
+    let mut copies: Vec<Vec<Placed>> = (0..Card::KINDS).map(|_| Vec::new()).collect();
+    let mut runs = 0;
+    for column in &layout.columns {
+        let mut under = [0; Card::KINDS];
+        for (i, &card) in column.iter().enumerate() {
+            let joins = i > 0 && !singly && fits(rules, rules.group_build, card, column[i - 1]);
+            runs += usize::from(!joins);
+            let latest = suits.latest_turn(card, &under);
+            copies[card.index() as usize].push(Placed { latest, run: runs - 1 });
+            under[card.index() as usize] += 1;
+        }
+    }
+    let needed: Vec<usize> = (0..Card::KINDS).map(|kind| not_direct(&mut copies[kind], suits.home[kind])).collect();
+    let counted = || needed.iter().zip(&copies).filter(|(needed, _)| **needed > 0);
+    let mut shares = vec![0; runs];
+    for placed in counted().flat_map(|(_, copies)| copies) {
+        shares[placed.run] += 1;
+    }
+    let mut whole = 0;
+    for (&needed, copies) in counted() {
+        let mut worth: Vec<usize> = copies.iter().map(|placed| WHOLE / shares[placed.run]).collect();
+        worth.sort_unstable();
+        whole += worth[..needed].iter().sum::<usize>();
+    }
+    whole.div_ceil(WHOLE)
+}
+
+/// Divisible by the length of any run.
+const WHOLE: usize = 360_360;
+
+/// How many copies cannot be direct when so many are home: turns are given out, the earliest latest turn first.
+fn not_direct(copies: &mut [Placed], home: usize) -> usize {
+    copies.sort_unstable_by_key(|placed| placed.latest);
+    let turn = copies.iter().fold(home, |turn, placed| turn + usize::from(placed.latest > turn));
+    copies.len() - (turn - home)
 }
 
 #[cfg(test)]
@@ -69,14 +150,20 @@ mod tests {
     use super::*;
     use crate::rules::preset;
 
+    fn cards(text: &str) -> Vec<Card> {
+        text.split(' ').map(|c| c.parse().unwrap()).collect()
+    }
+
     #[test]
-    fn twins_keep_a_card_alive() {
+    fn twins_take_turns() {
         let rules = preset("big-freecell").unwrap();
         let mut layout = Layout::empty(&rules);
-        let cards = |text: &str| text.split(' ').map(|c| c.parse().unwrap()).collect::<Vec<Card>>();
         layout.columns[0] = cards("2S 9H 5S");
         layout.columns[1] = cards("2S 3D");
         assert_eq!(lower_bound(&rules, &layout, Metric::Cards), 5);
+        // Either 5S could be the first, but not both.
+        layout.columns[1] = cards("2S 5S");
+        assert_eq!(lower_bound(&rules, &layout, Metric::Cards), 6);
         layout.columns[0] = cards("2S 2S 9H 5S 4H");
         layout.columns[1] = cards("3D");
         assert_eq!(lower_bound(&rules, &layout, Metric::Cards), 7);

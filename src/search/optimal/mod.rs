@@ -22,15 +22,15 @@ mod state;
 mod store;
 
 use self::game::Game;
+use self::shorten::Shortener;
 use self::single::{Context, Mode, Search};
 use self::state::{Codes, State};
 use super::Limits;
 use crate::layout::Layout;
 use crate::metric::{Bounds, Metric};
 use crate::moves::Move;
-use crate::rules::{Rules, Stock};
+use crate::rules::Rules;
 use crate::verdict::Reason;
-use crate::verify::verify;
 use std::sync::Arc;
 
 /// What the search for a shortest solution found.
@@ -70,6 +70,7 @@ pub struct OptimalSolver {
     rules: Arc<Rules>,
     pruning: Pruning,
     search: Search,
+    shortener: Option<Shortener>,
 }
 
 impl OptimalSolver {
@@ -80,7 +81,7 @@ impl OptimalSolver {
 
     /// A solver that uses only some techniques.
     pub fn with_pruning(rules: &Rules, pruning: Pruning) -> OptimalSolver {
-        OptimalSolver { rules: Arc::new(rules.clone()), pruning, search: Search::new(pruning) }
+        OptimalSolver { rules: Arc::new(rules.clone()), pruning, search: Search::new(pruning), shortener: None }
     }
 
     /// Whether lengths can be proven for this game; for others there are only bounds.
@@ -97,7 +98,7 @@ impl OptimalSolver {
         limits: &Limits,
         progress: &mut dyn FnMut(Bounds),
     ) -> OptimalResult {
-        let known = upper.and_then(|moves| self.measured(layout, metric, moves));
+        let known = upper.and_then(|moves| shorten::measure(&self.rules, layout, metric, &moves));
         let Some(game) = Game::new(&self.rules, layout, self.pruning.autoplay) else {
             return self.bounds_only(layout, metric, known, limits, progress);
         };
@@ -120,40 +121,28 @@ impl OptimalSolver {
         OptimalResult { bounds, solution, states: ended.states, unwinnable, reason: ended.reason.filter(|_| !proven) }
     }
 
-    /// A win with its length, in the form that the metric wants; `None` if it is none.
-    fn measured(&self, layout: &Layout, metric: Metric, moves: Vec<Move>) -> Option<(u32, Vec<Move>)> {
-        let split = metric == Metric::Cards && !self.rules.group_is_primitive() && moves.iter().any(|m| m.count > 1);
-        let moves = match split && self.rules.stock == Stock::None {
-            true => singles::split(&self.rules, layout, &moves)?,
-            false => moves,
-        };
-        let replay = verify(&self.rules, layout, &moves).ok()?;
-        Some((shorten::length(&replay, metric), moves))
-    }
-
     /// Games that the exact search does not cover.
     fn bounds_only(
-        &self,
+        &mut self,
         layout: &Layout,
         metric: Metric,
-        known: Option<(u32, Vec<Move>)>,
+        known: Option<shorten::Win>,
         limits: &Limits,
         progress: &mut dyn FnMut(Bounds),
     ) -> OptimalResult {
         let lower = counting::lower_bound(&self.rules, layout, metric);
         let bounds = |upper: Option<u32>| Bounds { metric, lower, upper, proven: upper == Some(lower) };
         progress(bounds(known.as_ref().map(|k| k.0)));
-        let clock = limits.start();
-        let shorter = known.map(|known| {
-            let report = |length| progress(bounds(Some(length)));
-            shorten::shorten(&self.rules, layout, metric, known, (limits.states, &clock), report)
-        });
-        let (upper, solution, states) = match shorter {
-            Some((length, moves, tried)) => (Some(length), Some(moves), tried),
-            None => (None, None, 0),
+        let Some(known) = known else {
+            let reason = Some(limits.start().now().unwrap_or(Reason::States));
+            return OptimalResult { bounds: bounds(None), solution: None, states: 0, unwinnable: false, reason };
         };
-        let bounds = bounds(upper);
-        let reason = (!bounds.proven).then(|| clock.now().unwrap_or(Reason::States));
-        OptimalResult { bounds, solution, states, unwinnable: false, reason }
+        let shortener = self.shortener.get_or_insert_with(|| Shortener::new(&self.rules));
+        let mut report = |length| progress(bounds(Some(length)));
+        let ended = shortener.shorten(layout, metric, (lower, known), limits, &mut report);
+        let (length, moves) = ended.win;
+        let bounds = bounds(Some(length));
+        let reason = (!bounds.proven).then_some(ended.reason.unwrap_or(Reason::States));
+        OptimalResult { bounds, solution: Some(moves), states: ended.states, unwinnable: false, reason }
     }
 }

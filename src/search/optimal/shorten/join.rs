@@ -4,40 +4,31 @@
 //! later and at the earlier time; so are home moves made earlier and round trips left out altogether. The
 //! verifier decides whether what remains is still a win, so nothing here can go wrong. Repeated until no pair gives.
 
+use super::around::Effort;
+use super::{Win, length};
 use crate::layout::Layout;
 use crate::metric::Metric;
 use crate::moves::{Move, Pile};
 use crate::rules::Rules;
-use crate::search::Stop;
-use crate::verify::{Replay, verify};
+use crate::verify::verify;
 use std::sync::Arc;
 
-/// The length of a verified solution.
-pub(super) fn length(replay: &Replay, metric: Metric) -> u32 {
-    match metric {
-        Metric::Moves => replay.moves,
-        Metric::Cards => replay.cards,
-    }
-}
-
-/// A win at least as short, its length, and how many candidates were tried. `better` hears of every improvement.
+/// A win at least as short. `better` hears of every improvement.
 pub(super) fn shorten(
     rules: &Arc<Rules>,
     layout: &Layout,
     metric: Metric,
-    mut known: (u32, Vec<Move>),
-    (most, clock): (u64, &Stop),
-    mut better: impl FnMut(u32),
-) -> (u32, Vec<Move>, u64) {
-    let mut tried = 0;
+    mut known: Win,
+    effort: &mut Effort,
+    better: &mut dyn FnMut(u32),
+) -> Win {
     loop {
         let before = known.0;
         let mut at = 0;
         while at < known.1.len() {
             for candidate in candidates(&known.1, at) {
-                tried += 1;
-                if tried > most || clock.now().is_some() {
-                    return (known.0, known.1, tried);
+                if effort.spend(|| 0).is_some() {
+                    return known;
                 }
                 if let Ok(replay) = verify(rules, layout, &candidate) {
                     if length(&replay, metric) < known.0 {
@@ -50,7 +41,7 @@ pub(super) fn shorten(
             at += 1;
         }
         if known.0 == before {
-            return (known.0, known.1, tried);
+            return known;
         }
     }
 }
