@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use winnable::card::Rank;
 use winnable::position::Position;
 use winnable::rules::{FoundationBase, PRESETS, Prefill, Rules, Stock};
-use winnable::search::prove::Pruning;
+use winnable::search::prove::{Order, Pruning};
 use winnable::search::{Limits, Outcome, Prover};
 use winnable::verify::verify;
 
@@ -18,7 +18,7 @@ use winnable::verify::verify;
 const ENOUGH: usize = 1_500;
 
 /// Whether the game can be won, or `None` if that takes too long to find out this way.
-fn brute_force(start: &Position) -> Option<bool> {
+fn brute_force(start: &Position, enough: usize) -> Option<bool> {
     let mut seen = HashSet::from([start.canonical()]);
     let mut queue = std::collections::VecDeque::from([start.clone()]);
     while let Some(position) = queue.pop_front() {
@@ -32,7 +32,7 @@ fn brute_force(start: &Position) -> Option<bool> {
                 queue.push_back(next);
             }
         }
-        if seen.len() > ENOUGH {
+        if seen.len() > enough {
             return None;
         }
     }
@@ -44,11 +44,16 @@ fn brute_force(start: &Position) -> Option<bool> {
 struct Tally([u32; 2]);
 
 fn compare(rules: &Rules, number: u64, tally: &mut Tally) {
+    compare_up_to(rules, number, ENOUGH, tally);
+}
+
+fn compare_up_to(rules: &Rules, number: u64, enough: usize, tally: &mut Tally) {
     let start = position(rules, number);
-    let Some(expected) = brute_force(&start) else { return };
+    let Some(expected) = brute_force(&start, enough) else { return };
     tally.0[usize::from(!expected)] += 1;
-    for pruning in Pruning::variants() {
-        let searched = Prover::with_pruning(rules, pruning).prove(start.layout(), &Limits::default());
+    let orders = [Order::Best, Order::Depth];
+    for (pruning, order) in Pruning::variants().flat_map(|pruning| orders.map(|order| (pruning, order))) {
+        let searched = Prover::with_order(rules, pruning, order).prove(start.layout(), &Limits::default());
         let found = match searched.outcome {
             Outcome::Won(moves) => {
                 verify(start.rules(), start.layout(), &moves)
@@ -58,7 +63,7 @@ fn compare(rules: &Rules, number: u64, tally: &mut Tally) {
             Outcome::Exhausted => false,
             Outcome::GaveUp(reason) => panic!("gave up: {reason:?}"),
         };
-        assert_eq!(found, expected, "{pruning:?} deal {number} of\n{}", rules.to_toml());
+        assert_eq!(found, expected, "{pruning:?} {order:?} deal {number} of\n{}", rules.to_toml());
     }
 }
 
@@ -148,6 +153,32 @@ fn a_grid_of_rules_in_small() {
         }
     }
     assert!(tally.0.iter().all(|&n| n > 200), "both verdicts, often: {:?}", tally.0);
+}
+
+/// Where there is room to spare, groups travel through cells and columns in ways that tight layouts never show.
+#[test]
+fn a_grid_with_more_room() {
+    let mut dice = Dice(4);
+    let mut tally = Tally::default();
+    for number in 0..250 {
+        let mut pick = |words: &[&str]| words[dice.below(words.len())].to_string();
+        let lines = [
+            format!("build={}", pick(&["alternate_color", "same_suit", "alternate_color", "none"])),
+            format!("empty_column={}", pick(&["any", "king", "any", "none"])),
+            format!("group={}", pick(&["single", "cells_plus_one", "supermove", "unlimited"])),
+            format!("foundation_return={}", pick(&["none", "none", "tableau"])),
+        ];
+        let mut rules = Rules::default();
+        for line in &lines {
+            rules.apply_override(line).unwrap();
+        }
+        let filled = dice.below(5) as u8;
+        shrink(&mut rules, 3 + dice.below(3) as u8, 2 + dice.below(3), filled.max(2 + dice.below(4) as u8), filled);
+        if rules.validate().is_ok() {
+            compare_up_to(&rules, 7000 + number, 12_000, &mut tally);
+        }
+    }
+    assert!(tally.0.iter().all(|&n| n > 10), "both verdicts, often: {:?}", tally.0);
 }
 
 #[test]

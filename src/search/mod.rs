@@ -3,8 +3,10 @@
 
 mod arena;
 pub mod finder;
+mod key_set;
 pub mod limits;
 pub mod optimal;
+mod prefetch;
 pub mod prove;
 pub mod quick;
 mod solve;

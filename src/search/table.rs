@@ -124,7 +124,7 @@ impl Default for Table {
 
 /// Where an entry belongs in a shard of any length, without a division.
 #[inline]
-fn home_slot(tag: u32, len: usize) -> usize {
+pub(super) fn home_slot(tag: u32, len: usize) -> usize {
     ((u64::from(tag) * len as u64) >> 32) as usize
 }
 

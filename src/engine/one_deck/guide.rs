@@ -17,8 +17,6 @@ pub struct Pruning {
 pub enum Space {
     /// All of them, by every legal move.
     Plain,
-    /// One of each class of positions that can be turned into each other ([`super::classes`]).
-    Classes,
     /// Tidy positions by [`super::blocks`]: for finding wins only.
     Blocks,
 }
@@ -35,7 +33,7 @@ impl Pruning {
 
     /// Every combination of switches.
     pub fn variants() -> impl Iterator<Item = Pruning> {
-        let spaces = [Space::Plain, Space::Classes, Space::Blocks];
+        let spaces = [Space::Plain, Space::Blocks];
         spaces.into_iter().flat_map(|space| [true, false].map(|safe_home| Pruning { safe_home, space }))
     }
 }
@@ -92,6 +90,27 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
         true
     }
 
+    /// The key of what a move makes of a settled position, after all safe moves home.
+    ///
+    /// Whether a card is safe depends on the foundations alone, and the position is settled: unless the move changes a
+    /// foundation, only the card that it uncovers can follow. So nearly always one byte of the key changes, and the
+    /// position itself need not be made.
+    #[inline]
+    pub(crate) fn key_after(&mut self, state: &State<P, N>, action: Action) -> [u8; N] {
+        let old = state.below[action.card as usize];
+        if action.onto != HOME && old != HOME && (old >= 52 || !self.goes_home(state, old)) {
+            let mut key = state.key;
+            self.tables.coding.shift(&mut key, action.card, old, action.onto);
+            return key;
+        }
+        let mut next = *state;
+        self.play(&mut next, action);
+        while let Some(action) = self.forced(&next) {
+            self.play(&mut next, action);
+        }
+        next.key
+    }
+
     /// The first card that goes home safely.
     pub(super) fn forced_home(&self, state: &State<P, N>) -> Option<Action> {
         let piles = &state.top[..self.tables.columns + self.tables.cells];
@@ -117,7 +136,6 @@ impl<const P: usize, const N: usize> Provable for OneDeck<P, N> {
     fn expand(&mut self, state: &State<P, N>, out: &mut Successors<State<P, N>, Action>) {
         match self.pruning.space {
             Space::Plain => prove::expand_plainly(self, state, out),
-            Space::Classes => self.expand_class(state, out),
             Space::Blocks => self.blocks(state, out),
         }
     }

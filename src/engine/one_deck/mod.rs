@@ -7,7 +7,6 @@
 //! a key, are compile-time constants.
 
 mod blocks;
-mod classes;
 mod coding;
 mod guide;
 mod state;
@@ -69,9 +68,8 @@ pub struct OneDeck<const P: usize, const N: usize> {
     tables: Tables,
     start: State<P, N>,
     pruning: Pruning,
-    /// Whether group moves are a gesture for single-card moves, as tidying, blocks and classes need it.
+    /// Whether group moves are a gesture for single-card moves, as tidying and blocks need it.
     gestures: bool,
-    class: classes::Class<P, N>,
 }
 
 impl<const P: usize, const N: usize> OneDeck<P, N> {
@@ -85,11 +83,13 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
             return Err(Unsupported::KeyLength);
         }
         let start = State::pack(&tables, layout);
-        let (pruning, class) = (Pruning::default(), classes::Class::default());
-        let mut engine = OneDeck { tables, start, pruning, gestures: false, class };
+        let mut engine = OneDeck { tables, start, pruning: Pruning::default(), gestures: false };
         engine.gestures = engine.groups_are_a_gesture();
         Ok(engine)
     }
+
+    /// The key of the won position: the first thing that every card can rest on is its foundation.
+    pub(crate) const WON: [u8; N] = [0; N];
 
     /// Length that keys of this deal really need.
     pub fn key_bytes(&self) -> usize {

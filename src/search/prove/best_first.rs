@@ -69,13 +69,18 @@ impl<E: Provable> BestFirst<E> {
 
     /// Searches from the engine's start until a win, the end of the space or a limit.
     pub fn search(&mut self, engine: &mut E, limits: &Limits) -> Searched {
-        let clock = limits.start();
+        let searched = self.run(engine, limits);
         self.arena.clear(KEEP);
         self.table.clear();
         for queue in &mut self.queues {
             queue.stacks.clear();
             queue.best = 0;
         }
+        searched
+    }
+
+    fn run(&mut self, engine: &mut E, limits: &Limits) -> Searched {
+        let clock = limits.start();
         let mut states = 0;
         let start = settled(engine, engine.start());
         if engine.is_won(&start) {

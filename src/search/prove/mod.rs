@@ -1,10 +1,12 @@
 //! The complete search: a win, or the proof that there is none, or an honest "gave up".
 //!
-//! It exhausts the space of positions up to symmetry, with exact keys and with sound pruning only. What may be pruned
+//! It exhausts the space of positions up to symmetry, with exact keys and with sound pruning only: by best-first search
+//! ([`best_first`]), which finds wins on the way, or depth-first in less memory and time ([`exhaust`]). What may be pruned
 //! is the engine's knowledge ([`Provable`]); each rule is argued where it is written and can be switched off
 //! ([`Pruning`]), which tests do.
 
 mod best_first;
+mod exhaust;
 mod successors;
 
 use crate::engine::interned::{Anything, FourDecks, Interned, StockGames, TwoDecks};
@@ -14,6 +16,7 @@ use crate::rules::{FoundationReturn, Rules};
 use crate::search::{Limits, Outcome, Searched};
 use crate::verdict::Reason;
 use best_first::BestFirst;
+use exhaust::Exhaust;
 
 pub use crate::engine::one_deck::{Pruning, Space};
 pub use successors::Successors;
@@ -58,8 +61,12 @@ pub fn expand_plainly<E: Engine>(engine: &mut E, state: &E::State, out: &mut Suc
     out.give_back(actions);
 }
 
-/// States that a proof may take before it is tried over classes.
-const SMALL_PROOF: u64 = 2_000_000;
+/// States that the first look for a win may take, in games of one deck.
+const FIRST_LOOK: u64 = 200_000;
+/// How many times as many states the way to the end of the space may take next.
+const THOROUGH: u64 = 8;
+/// How many times as many states the next look may take, if neither of them came to an end.
+const LONGER: u64 = 32;
 
 /// In which order positions are expanded. For a proof all of them have to be, so it matters for wins only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -67,7 +74,7 @@ pub enum Order {
     /// What looks best first.
     #[default]
     Best,
-    /// The last position made first: depth-first, to compare with.
+    /// The last position made first.
     Depth,
 }
 
@@ -77,18 +84,25 @@ pub struct Prover {
     /// The rules without return from the foundations, if they have it.
     strict: Option<Rules>,
     pruning: Pruning,
+    order: Order,
     search: Sizes,
 }
 
 /// One search for every size of state that there is code for.
 enum Sizes {
-    FreeCell(BestFirst<OneDeck<12, 18>>),
-    Medium(BestFirst<OneDeck<20, 18>>),
-    Large(BestFirst<OneDeck<40, 28>>),
+    FreeCell(Deck<12, 18>),
+    Medium(Deck<20, 18>),
+    Large(Deck<40, 28>),
     Stock(BestFirst<StockGames>),
     Two(BestFirst<TwoDecks>),
     Four(BestFirst<FourDecks>),
     Any(BestFirst<Anything>),
+}
+
+/// Both ways through the space of a one-deck game.
+struct Deck<const P: usize, const N: usize> {
+    best: BestFirst<OneDeck<P, N>>,
+    depth: Exhaust<P, N>,
 }
 
 impl Prover {
@@ -107,40 +121,92 @@ impl Prover {
         let search = Sizes::new(rules, order);
         let strict = (rules.foundation_return != FoundationReturn::None && rules.more_moves_only_help())
             .then(|| Rules { foundation_return: FoundationReturn::None, ..rules.clone() });
-        Prover { rules: rules.clone(), strict, pruning, search }
+        Prover { rules: rules.clone(), strict, pruning, order, search }
     }
 
     /// Searches until a win, the end of the space or a limit.
     ///
     /// A win is looked for in a smaller space first: without return from the foundations (such a win is a win under
     /// both rules), and by block moves. That space may miss wins, so its end proves nothing: the proof that there is
-    /// none takes the rules as they are: first over all positions, and if they are many, over classes of them, which
-    /// takes longer for each but stores fewer.
+    /// none takes the rules as they are and every move.
     pub fn prove(&mut self, layout: &Layout, limits: &Limits) -> Searched {
-        let mut spent = 0;
         let blocks = self.pruning.space == Space::Blocks && self.search.plays_blocks(&self.rules);
-        if self.strict.is_some() || blocks {
-            let rules = self.strict.as_ref().unwrap_or(&self.rules);
-            let first = self.search.run(rules, self.pruning, layout, limits);
+        if blocks && self.order == Order::Best {
+            return self.by_turns(layout, limits);
+        }
+        let mut spent = 0;
+        if let Some(strict) = &self.strict {
+            let first = self.search.run(strict, self.pruning, self.order, layout, limits);
             if first.outcome != Outcome::Exhausted {
                 return first;
             }
             spent = first.states;
         }
-        let spaces = if blocks { &[Space::Plain, Space::Classes][..] } else { &[self.pruning.space] };
-        for &space in spaces {
-            let last = spaces.last() == Some(&space);
-            let left = limits.states - spent;
-            let states = if last { left } else { left.min(SMALL_PROOF) };
-            let pruning = Pruning { space, ..self.pruning };
-            let searched = self.search.run(&self.rules, pruning, layout, &Limits { states, ..limits.clone() });
-            spent += searched.states;
-            let too_large = matches!(searched.outcome, Outcome::GaveUp(Reason::States | Reason::Memory));
-            if last || !too_large || spent >= limits.states {
-                return Searched { states: spent, ..searched };
+        let rest = Limits { states: limits.states - spent, ..limits.clone() };
+        let searched = self.search.run(&self.rules, self.pruning, self.order, layout, &rest);
+        Searched { states: spent + searched.states, ..searched }
+    }
+
+    /// Looks for a win among tidy positions, goes to the end of all positions, and so on by turns, each time with more
+    /// states. Which of the two is the right thing cannot be known beforehand, and this wastes little on the other.
+    fn by_turns(&mut self, layout: &Layout, limits: &Limits) -> Searched {
+        let mut left = limits.states;
+        let mut look = FIRST_LOOK;
+        let (mut looking, mut exhausting) = (true, true);
+        let mut reason = Reason::States;
+        while (looking || exhausting) && left > 0 {
+            for order in [Order::Best, Order::Depth] {
+                let (open, other, budget) = match order {
+                    Order::Best => (&mut looking, exhausting, look),
+                    Order::Depth => (&mut exhausting, looking, look * THOROUGH),
+                };
+                if !*open {
+                    continue;
+                }
+                let states = if other { budget.min(left) } else { left };
+                let turn = Limits { states, ..limits.clone() };
+                let rules = match order {
+                    Order::Best => self.strict.as_ref().unwrap_or(&self.rules),
+                    Order::Depth => &self.rules,
+                };
+                let searched = self.search.run(rules, self.pruning, order, layout, &turn);
+                left -= searched.states;
+                let settled = match searched.outcome {
+                    Outcome::Exhausted => order == Order::Depth,
+                    Outcome::Won(_) | Outcome::GaveUp(Reason::Time | Reason::Interrupted) => true,
+                    Outcome::GaveUp(_) => false,
+                };
+                *open = searched.outcome == Outcome::GaveUp(Reason::States);
+                if settled {
+                    return Searched { states: limits.states - left, ..searched };
+                }
+                if let Outcome::GaveUp(why) = searched.outcome {
+                    reason = why;
+                }
+            }
+            look *= LONGER;
+        }
+        Searched { outcome: Outcome::GaveUp(reason), states: limits.states - left }
+    }
+}
+
+impl<const P: usize, const N: usize> Deck<P, N> {
+    fn new(order: Order) -> Self {
+        Deck { best: BestFirst::new(order), depth: Exhaust::new() }
+    }
+
+    fn run(&mut self, rules: &Rules, pruning: Pruning, order: Order, layout: &Layout, limits: &Limits) -> Searched {
+        // Unreachable for rules that `supports` takes and layouts of those rules; an honest answer all the same.
+        let Ok(engine) = OneDeck::new(rules, layout) else {
+            return Searched { outcome: Outcome::GaveUp(Reason::Memory), states: 0 };
+        };
+        match order {
+            Order::Best => self.best.search(&mut engine.with_pruning(pruning), limits),
+            Order::Depth => {
+                let every_move = Pruning { space: Space::Plain, ..pruning };
+                self.depth.search(&mut engine.with_pruning(every_move), limits)
             }
         }
-        Searched { outcome: Outcome::GaveUp(Reason::States), states: spent }
     }
 }
 
@@ -150,9 +216,9 @@ impl Sizes {
             let piles = rules.columns.len() + rules.cells as usize;
             let wide_keys = rules.build == crate::rules::Build::AnySuit;
             return match piles {
-                0..=12 if !wide_keys => Sizes::FreeCell(BestFirst::new(order)),
-                13..=20 if !wide_keys => Sizes::Medium(BestFirst::new(order)),
-                _ => Sizes::Large(BestFirst::new(order)),
+                0..=12 if !wide_keys => Sizes::FreeCell(Deck::new(order)),
+                13..=20 if !wide_keys => Sizes::Medium(Deck::new(order)),
+                _ => Sizes::Large(Deck::new(order)),
             };
         }
         if StockGames::supports(rules) {
@@ -172,29 +238,15 @@ impl Sizes {
         one_deck && !rules.group_is_primitive()
     }
 
-    fn run(&mut self, rules: &Rules, pruning: Pruning, layout: &Layout, limits: &Limits) -> Searched {
+    fn run(&mut self, rules: &Rules, pruning: Pruning, order: Order, layout: &Layout, limits: &Limits) -> Searched {
         match self {
-            Sizes::FreeCell(search) => run(search, rules, pruning, layout, limits),
-            Sizes::Medium(search) => run(search, rules, pruning, layout, limits),
-            Sizes::Large(search) => run(search, rules, pruning, layout, limits),
+            Sizes::FreeCell(deck) => deck.run(rules, pruning, order, layout, limits),
+            Sizes::Medium(deck) => deck.run(rules, pruning, order, layout, limits),
+            Sizes::Large(deck) => deck.run(rules, pruning, order, layout, limits),
             Sizes::Stock(search) => search.search(&mut Interned::new(rules, layout).with_pruning(pruning), limits),
             Sizes::Two(search) => search.search(&mut Interned::new(rules, layout).with_pruning(pruning), limits),
             Sizes::Four(search) => search.search(&mut Interned::new(rules, layout).with_pruning(pruning), limits),
             Sizes::Any(search) => search.search(&mut Interned::new(rules, layout).with_pruning(pruning), limits),
         }
-    }
-}
-
-fn run<const P: usize, const N: usize>(
-    search: &mut BestFirst<OneDeck<P, N>>,
-    rules: &Rules,
-    pruning: Pruning,
-    layout: &Layout,
-    limits: &Limits,
-) -> Searched {
-    match OneDeck::new(rules, layout) {
-        Ok(engine) => search.search(&mut engine.with_pruning(pruning), limits),
-        // Unreachable for rules that `supports` takes and layouts of those rules; an honest answer all the same.
-        Err(_) => Searched { outcome: Outcome::GaveUp(Reason::Memory), states: 0 },
     }
 }

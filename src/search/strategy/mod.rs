@@ -118,8 +118,8 @@ pub const STRATEGIES: &[Entry] = &[
         parameters: &[
             ("safe_home=on|off", "cards that nothing can need go home unasked [on]"),
             (
-                "space=plain|classes|blocks",
-                "what wins are looked for in: all positions, classes of them, tidy ones [blocks]",
+                "space=plain|blocks",
+                "what wins are looked for in: all positions, or tidy ones by blocks of moves [blocks]",
             ),
         ],
         make: |parameters, rules| prove(parameters, rules, Order::Best),
@@ -128,7 +128,7 @@ pub const STRATEGIES: &[Entry] = &[
     Entry {
         name: "depth-first",
         about: "the complete search without an evaluation: the last position made is expanded next",
-        parameters: &[("safe_home=, space=", "as for prove")],
+        parameters: &[("safe_home=on|off", "as for prove")],
         make: |parameters, rules| prove(parameters, rules, Order::Depth),
         instead: "",
     },
@@ -191,9 +191,9 @@ fn one_stage(
 
 fn prove(parameters: &mut Parameters, rules: &Arc<Rules>, order: Order) -> Result<Option<Runner>, StrategyError> {
     let Pruning { safe_home, space } = Pruning::default();
-    let spaces = [("plain", Space::Plain), ("classes", Space::Classes), ("blocks", Space::Blocks)];
+    let spaces = [("plain", Space::Plain), ("blocks", Space::Blocks)];
     let safe_home = parameters.switch("safe_home", safe_home)?;
-    let space = parameters.word("space", &spaces, space)?;
+    let space = if order == Order::Best { parameters.word("space", &spaces, space)? } else { Space::Plain };
     let pruning = Pruning { safe_home, space };
     Ok(Some(Runner::Prove(Box::new(Prover::with_order(rules, pruning, order)))))
 }

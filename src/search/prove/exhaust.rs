@@ -1,0 +1,130 @@
+//! The end of the space of a one-deck game: depth-first through all positions, remembering nothing but their keys.
+//!
+//! For a proof the order does not matter, so nothing is evaluated and no links are kept: a position costs its key in the
+//! set of those seen and, while it waits, its key on the stack. Positions that have been expanded stay on the
+//! stack, marked, until all that they led to is done; so if a win turns up after all, the marked ones are the way to
+//! it.
+
+use super::best_first::{replay, settled};
+use crate::engine::one_deck::Action;
+use crate::engine::{Engine, OneDeck};
+use crate::search::key_set::KeySet;
+use crate::search::table::hash;
+use crate::search::{Limits, Outcome, Searched};
+use crate::verdict::Reason;
+use bitvec::vec::BitVec;
+
+/// How often the clock is looked at, in states.
+const CLOCK: u64 = 1 << 12;
+/// Positions that were seen last, kept where they are found without a walk to memory: most positions that are made lie
+/// around the corner and have been seen a moment ago.
+const RECENT: usize = 1 << 14;
+
+/// The memory of a search, used again from deal to deal.
+pub struct Exhaust<const P: usize, const N: usize> {
+    seen: KeySet<N>,
+    stack: Vec<[u8; N]>,
+    /// Which positions of the stack have been expanded.
+    expanded: BitVec,
+    actions: Vec<Action>,
+    /// Keys of the positions that the current one leads to, and their hashes.
+    made: Vec<([u8; N], u64)>,
+    /// Some of the positions seen last, by their hashes.
+    recent: Box<[[u8; N]]>,
+}
+
+impl<const P: usize, const N: usize> Exhaust<P, N> {
+    /// An empty memory.
+    pub fn new() -> Self {
+        let (stack, expanded, actions, made) = Default::default();
+        let recent = vec![[0; N]; RECENT].into_boxed_slice();
+        Exhaust { seen: KeySet::new(), stack, expanded, actions, made, recent }
+    }
+
+    /// Searches from the engine's start until a win, the end of the space or a limit.
+    pub fn search(&mut self, engine: &mut OneDeck<P, N>, limits: &Limits) -> Searched {
+        let searched = self.run(engine, limits);
+        self.seen.clear();
+        self.recent.fill([0; N]);
+        self.stack = Vec::new();
+        self.expanded = BitVec::new();
+        searched
+    }
+
+    fn run(&mut self, engine: &mut OneDeck<P, N>, limits: &Limits) -> Searched {
+        let clock = limits.start();
+        let mut states = 0;
+        let start = settled(engine, engine.start());
+        if engine.is_won(&start) {
+            return Searched { outcome: Outcome::Won(replay(engine, &[])), states };
+        }
+        let key = engine.key(&start);
+        self.seen.insert(&key, hash(&key));
+        self.push(key);
+        while let Some(key) = self.stack.last() {
+            let last = self.stack.len() - 1;
+            if self.expanded[last] {
+                self.stack.pop();
+                self.expanded.pop();
+                continue;
+            }
+            let state = engine.restore(key);
+            self.expanded.set(last, true);
+            if states >= limits.states {
+                return Searched { outcome: Outcome::GaveUp(Reason::States), states };
+            }
+            if states % CLOCK == 0 {
+                if let Some(reason) = clock.now() {
+                    return Searched { outcome: Outcome::GaveUp(reason), states };
+                }
+            }
+            if self.bytes() as u64 > limits.memory {
+                return Searched { outcome: Outcome::GaveUp(Reason::Memory), states };
+            }
+            states += 1;
+            self.actions.clear();
+            engine.actions(&state, &mut self.actions);
+            self.made.clear();
+            for &action in &self.actions {
+                let key = engine.key_after(&state, action);
+                let hash = hash(&key);
+                let recent = &mut self.recent[(hash >> 8) as usize % RECENT];
+                if *recent != key {
+                    *recent = key;
+                    self.seen.prefetch(hash);
+                    self.made.push((key, hash));
+                }
+            }
+            for i in 0..self.made.len() {
+                let (key, hash) = self.made[i];
+                if key == OneDeck::<P, N>::WON {
+                    let path = self.way_to(key);
+                    return Searched { outcome: Outcome::Won(replay(engine, &path)), states };
+                }
+                if self.seen.insert(&key, hash) {
+                    self.push(key);
+                }
+            }
+        }
+        Searched { outcome: Outcome::Exhausted, states }
+    }
+
+    /// Puts a position onto the stack, which grows by a quarter rather than to twice its size.
+    #[inline]
+    fn push(&mut self, key: [u8; N]) {
+        if self.stack.len() == self.stack.capacity() {
+            self.stack.reserve_exact(self.stack.len() / 4 + 1024);
+        }
+        self.stack.push(key);
+        self.expanded.push(false);
+    }
+
+    fn bytes(&self) -> usize {
+        self.seen.bytes() + self.stack.capacity() * N + self.expanded.capacity() / 8
+    }
+
+    /// Keys after the start, up to the last.
+    fn way_to(&self, last: [u8; N]) -> Vec<[u8; N]> {
+        self.expanded.iter_ones().skip(1).map(|place| self.stack[place]).chain([last]).collect()
+    }
+}
