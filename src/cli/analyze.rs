@@ -162,11 +162,12 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 
 /// What every deal gets.
 fn plan(args: &Args) -> anyhow::Result<Plan> {
-    let mut limits = args.limits.limits();
+    let rules = args.game.rules()?;
+    let mut limits = args.limits.limits(&rules);
     limits.stop = Some(interrupt::flag()?);
     let cores = || std::thread::available_parallelism().map_or(1, |n| n.get());
     Ok(Plan {
-        rules: args.game.rules()?,
+        rules,
         limits,
         optimal: args.optimal.then(|| Metric::from(args.metric)),
         solutions: args.solutions,

@@ -134,10 +134,10 @@ fn read_limited(source: impl Read) -> anyhow::Result<Vec<u8>> {
 /// What a search may use up.
 #[derive(clap::Args, Clone, Debug)]
 pub struct LimitArgs {
-    /// States to expand at most before a deal is left undecided
+    /// States to expand at most before a deal is left undecided [default: 100 million for one deck, 20 million for more]
     #[arg(long, value_name = "N", value_parser = positive)]
     pub max_states: Option<u64>,
-    /// Memory to use at most, like 500M or 4G
+    /// Memory to use at most, like 500M or 16G [default: 4G]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub memory: Option<u64>,
     /// Time to spend at most on a deal, like 30s or 5m; verdicts then depend on the machine
@@ -147,8 +147,8 @@ pub struct LimitArgs {
 
 impl LimitArgs {
     /// The limits, with defaults where nothing was said.
-    pub fn limits(&self) -> Limits {
-        let mut limits = Limits::default();
+    pub fn limits(&self, rules: &Rules) -> Limits {
+        let mut limits = Limits::for_rules(rules);
         limits.states = self.max_states.unwrap_or(limits.states);
         limits.memory = self.memory.unwrap_or(limits.memory);
         limits.time = self.time_limit;

@@ -85,7 +85,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let rules = args.game.rules()?;
     let strategies = strategies(&args.strategies.join(","), &rules)?;
     let range = read_range(args.range.as_deref().unwrap_or_default())?;
-    let mut limits = args.limits.limits();
+    let mut limits = args.limits.limits(&rules);
     limits.stop = Some(interrupt::flag()?);
     let mut bench = Bench::new(rules.clone(), limits, strategies, usize::from(args.repeat));
     let names = bench.names();

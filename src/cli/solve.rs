@@ -86,7 +86,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let deal = load_deal(&args.deal, &rules)?;
     // A file that cannot be written is found out before the search, not after it.
     let html = args.html.as_deref().map(create).transpose()?;
-    let mut limits = args.limits.limits();
+    let mut limits = args.limits.limits(&rules);
     let interrupted = interrupt::flag()?;
     limits.stop = Some(interrupted.clone());
     let started = Instant::now();

@@ -3,6 +3,8 @@
 //! State limits are the default because they give the same verdict on every machine. Time and interruption are
 //! looked at only every few thousand states, so asking is free.
 
+use crate::engine::one_deck;
+use crate::rules::Rules;
 use crate::verdict::Reason;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,6 +30,14 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// What a user who says nothing gets: states enough to settle any deal that is met in daily life. Those of one deck
+    /// are small and quickly gone through, so they may be more.
+    pub fn for_rules(rules: &Rules) -> Limits {
+        let more = if one_deck::supports(rules) { 5 } else { 1 };
+        let limits = Limits::default();
+        Limits { states: limits.states * more, ..limits }
+    }
+
     /// Starts the clock.
     pub fn start(&self) -> Stop {
         Stop { deadline: self.time.map(|time| Instant::now() + time), stop: self.stop.clone() }

@@ -61,12 +61,16 @@ pub fn expand_plainly<E: Engine>(engine: &mut E, state: &E::State, out: &mut Suc
     out.give_back(actions);
 }
 
-/// States that the first look for a win may take, in games of one deck.
-const FIRST_LOOK: u64 = 200_000;
-/// How many times as many states the way to the end of the space may take next.
-const THOROUGH: u64 = 8;
-/// How many times as many states the next look may take, if neither of them came to an end.
-const LONGER: u64 = 32;
+/// States of the looks for a win and of the ways to the end of the space that take turns in games of one deck, until one
+/// of them is done: a short look, a short way, a long look. Then the way to the end may take all that is left, and if
+/// it needs too much memory, the look.
+const TURNS: [(Order, u64); 5] = [
+    (Order::Best, 200_000),
+    (Order::Depth, 2_000_000),
+    (Order::Best, 5_000_000),
+    (Order::Depth, u64::MAX),
+    (Order::Best, u64::MAX),
+];
 
 /// In which order positions are expanded. For a proof all of them have to be, so it matters for wins only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -134,6 +138,7 @@ impl Prover {
         if blocks && self.order == Order::Best {
             return self.by_turns(layout, limits);
         }
+        let clock = limits.start();
         let mut spent = 0;
         if let Some(strict) = &self.strict {
             let first = self.search.run(strict, self.pruning, self.order, layout, limits);
@@ -142,49 +147,38 @@ impl Prover {
             }
             spent = first.states;
         }
-        let rest = Limits { states: limits.states - spent, ..limits.clone() };
+        let rest = limits.after(spent, &clock);
         let searched = self.search.run(&self.rules, self.pruning, self.order, layout, &rest);
         Searched { states: spent + searched.states, ..searched }
     }
 
-    /// Looks for a win among tidy positions, goes to the end of all positions, and so on by turns, each time with more
-    /// states. Which of the two is the right thing cannot be known beforehand, and this wastes little on the other.
+    /// Looks for a win among tidy positions and goes to the end of all positions, by turns. Which of the two is the right
+    /// thing cannot be known beforehand, and this wastes little on the other.
     fn by_turns(&mut self, layout: &Layout, limits: &Limits) -> Searched {
+        let clock = limits.start();
         let mut left = limits.states;
-        let mut look = FIRST_LOOK;
-        let (mut looking, mut exhausting) = (true, true);
         let mut reason = Reason::States;
-        while (looking || exhausting) && left > 0 {
-            for order in [Order::Best, Order::Depth] {
-                let (open, other, budget) = match order {
-                    Order::Best => (&mut looking, exhausting, look),
-                    Order::Depth => (&mut exhausting, looking, look * THOROUGH),
-                };
-                if !*open {
-                    continue;
-                }
-                let states = if other { budget.min(left) } else { left };
-                let turn = Limits { states, ..limits.clone() };
-                let rules = match order {
-                    Order::Best => self.strict.as_ref().unwrap_or(&self.rules),
-                    Order::Depth => &self.rules,
-                };
-                let searched = self.search.run(rules, self.pruning, order, layout, &turn);
-                left -= searched.states;
-                let settled = match searched.outcome {
-                    Outcome::Exhausted => order == Order::Depth,
-                    Outcome::Won(_) | Outcome::GaveUp(Reason::Time | Reason::Interrupted) => true,
-                    Outcome::GaveUp(_) => false,
-                };
-                *open = searched.outcome == Outcome::GaveUp(Reason::States);
-                if settled {
-                    return Searched { states: limits.states - left, ..searched };
-                }
-                if let Outcome::GaveUp(why) = searched.outcome {
+        // A look that came to its end has shown nothing, and more states do not help where memory is short.
+        let mut done = [false; 2];
+        for (order, states) in TURNS {
+            let (rules, done) = match order {
+                Order::Best => (self.strict.as_ref().unwrap_or(&self.rules), &mut done[0]),
+                Order::Depth => (&self.rules, &mut done[1]),
+            };
+            if *done || left == 0 {
+                continue;
+            }
+            let turn = Limits { states: states.min(left), ..limits.after(limits.states - left, &clock) };
+            let searched = self.search.run(rules, self.pruning, order, layout, &turn);
+            left -= searched.states;
+            match searched.outcome {
+                Outcome::Exhausted if order == Order::Best => *done = true,
+                Outcome::GaveUp(why @ (Reason::States | Reason::Memory)) => {
+                    *done = why == Reason::Memory;
                     reason = why;
                 }
+                _ => return Searched { states: limits.states - left, ..searched },
             }
-            look *= LONGER;
         }
         Searched { outcome: Outcome::GaveUp(reason), states: limits.states - left }
     }
