@@ -23,7 +23,7 @@ use crate::verdict::Reason;
 /// How often the clock is looked at, in states.
 const CLOCK: u64 = 1 << 12;
 /// Memory kept from deal to deal.
-const KEEP: usize = 64 << 20;
+const KEEP: usize = 8 << 20;
 
 /// The memory of a search, used again from deal to deal.
 pub struct BestFirst<E: Provable> {
