@@ -4,6 +4,7 @@
 //! same thing; none of them needs to know how another stores a position.
 
 use crate::card::Card;
+use std::borrow::Cow;
 use std::fmt;
 
 /// A place that cards come from or go to. Columns and cells count from 0 here and from 1 in text.
@@ -24,17 +25,32 @@ pub enum Pile {
     Tableau,
 }
 
+/// Names of the columns and cells that nearly all games do with.
+const COLUMNS: [&str; 14] = ["t1", "t2", "t3", "t4", "t5", "t6", "t7", "t8", "t9", "t10", "t11", "t12", "t13", "t14"];
+const CELLS: [&str; 14] = ["c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9", "c10", "c11", "c12", "c13", "c14"];
+
+impl Pile {
+    /// The pile as records have it. Large batches write millions, so it is made only if it has to be.
+    pub fn name(self) -> Cow<'static, str> {
+        let (number, names, letter) = match self {
+            Pile::Column(i) => (i, &COLUMNS[..], 't'),
+            Pile::Cell(i) => (i, &CELLS[..], 'c'),
+            Pile::Foundation(Some(i)) => (i, &[][..], 'f'),
+            Pile::Foundation(None) => return Cow::Borrowed("f"),
+            Pile::Stock => return Cow::Borrowed("stock"),
+            Pile::Waste => return Cow::Borrowed("waste"),
+            Pile::Tableau => return Cow::Borrowed("tableau"),
+        };
+        match names.get(usize::from(number)) {
+            Some(name) => Cow::Borrowed(name),
+            None => Cow::Owned(format!("{letter}{}", u32::from(number) + 1)),
+        }
+    }
+}
+
 impl fmt::Display for Pile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Pile::Column(i) => write!(f, "t{}", i + 1),
-            Pile::Cell(i) => write!(f, "c{}", i + 1),
-            Pile::Foundation(None) => f.write_str("f"),
-            Pile::Foundation(Some(i)) => write!(f, "f{}", i + 1),
-            Pile::Stock => f.write_str("stock"),
-            Pile::Waste => f.write_str("waste"),
-            Pile::Tableau => f.write_str("tableau"),
-        }
+        f.write_str(&self.name())
     }
 }
 

@@ -192,7 +192,7 @@ fn resident_memory_stays_within_the_limit() {
             let text = std::fs::read_to_string(&status).unwrap_or_default();
             let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
             let kb = line.and_then(|line| line.split_whitespace().next()?.parse().ok());
-            peak = peak.max(kb.unwrap_or(0));
+            peak = peak.max(kb.unwrap_or(0u64) * 1024 / 1000);
             std::thread::sleep(std::time::Duration::from_millis(5));
         };
         assert_eq!(exit.code(), Some(3), "undecided");

@@ -9,6 +9,7 @@ use crate::rules::Rules;
 use crate::search::Answer;
 use crate::verdict::{Reason, Verdict};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// Version of the record's layout.
 pub const SCHEMA: u32 = 1;
@@ -69,14 +70,14 @@ pub struct OptimalRecord {
 pub struct Step {
     /// The deepest card moved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub card: Option<String>,
+    pub card: Option<Cow<'static, str>>,
     /// How many cards move together.
     #[serde(default = "one")]
     pub count: u8,
     /// Where from.
-    pub from: String,
+    pub from: Cow<'static, str>,
     /// Where to.
-    pub to: String,
+    pub to: Cow<'static, str>,
 }
 
 fn one() -> u8 {
@@ -155,7 +156,8 @@ impl OptimalRecord {
 
 impl From<&Move> for Step {
     fn from(mv: &Move) -> Step {
-        Step { card: mv.card.map(|c| c.to_string()), count: mv.count, from: mv.from.to_string(), to: mv.to.to_string() }
+        let card = mv.card.map(|card| Cow::Borrowed(card.name()));
+        Step { card, count: mv.count, from: mv.from.name(), to: mv.to.name() }
     }
 }
 

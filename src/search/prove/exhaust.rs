@@ -87,6 +87,10 @@ impl<const P: usize, const N: usize> Exhaust<P, N> {
             self.made.clear();
             for &action in &self.actions {
                 let key = engine.key_after(&state, action);
+                if key == OneDeck::<P, N>::WON {
+                    let path = self.way_to(key);
+                    return Searched { outcome: Outcome::Won(replay(engine, &path)), states };
+                }
                 let hash = hash(&key);
                 let recent = &mut self.recent[(hash >> 8) as usize % RECENT];
                 if *recent != key {
@@ -97,10 +101,6 @@ impl<const P: usize, const N: usize> Exhaust<P, N> {
             }
             for i in 0..self.made.len() {
                 let (key, hash) = self.made[i];
-                if key == OneDeck::<P, N>::WON {
-                    let path = self.way_to(key);
-                    return Searched { outcome: Outcome::Won(replay(engine, &path)), states };
-                }
                 if self.seen.insert(&key, hash) {
                     self.push(key);
                 }
