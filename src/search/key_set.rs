@@ -31,7 +31,7 @@ impl<const N: usize> Shard<N> {
 impl<const N: usize> KeySet<N> {
     /// The empty set.
     pub fn new() -> KeySet<N> {
-        KeySet { shards: (0..1 << SHARD_BITS).map(|_| Shard::new()).collect(), bytes: FIRST_SHARD * N << SHARD_BITS }
+        KeySet { shards: (0..1 << SHARD_BITS).map(|_| Shard::new()).collect(), bytes: (FIRST_SHARD * N) << SHARD_BITS }
     }
 
     /// Forgets everything; large shards give their memory back.
