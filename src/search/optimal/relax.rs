@@ -46,15 +46,15 @@ pub(super) struct Relaxation {
     live: u64,
     /// Cards of the suit at or above each card, as places.
     in_suit: [u64; CARDS],
-    place: [u8; CARDS],
+    /// The place of each card as a bit, 0 for cards at home.
+    bit: [u64; CARDS],
     card: [u8; 64],
     /// Whether what lands on a column can move on together with the card it lands on.
     landings_join: bool,
     /// `blocks` and `mutual` of a group while it has landed elsewhere.
     saved: [(u64, u64); 64],
-    /// Cards in a two-cycle with each card; only valid when `linked`.
+    /// Cards in a two-cycle with each card, dead ones too.
     mutual: [u64; 64],
-    linked: bool,
     /// What remains to be parked when a column's top card has left, once asked.
     left: [Option<Parked>; COLUMNS],
 }
@@ -81,12 +81,11 @@ impl Relaxation {
             dead_units: 0,
             live: 0,
             in_suit: [0; CARDS],
-            place: [0; CARDS],
+            bit: [0; CARDS],
             card: [0; 64],
             landings_join: true,
             saved: [(0, 0); 64],
             mutual: [0; 64],
-            linked: false,
             left: [None; COLUMNS],
         }
     }
@@ -95,58 +94,71 @@ impl Relaxation {
     pub fn load(&mut self, game: &Game, state: &State) {
         self.columns = state.columns;
         self.landings_join = game.rules.build == game.rules.group_build;
+        self.bit = [0; CARDS];
+        // Cards above each card in its column.
+        let mut above = [0u64; CARDS];
         let mut places = 0;
         for column in 0..state.columns {
-            let first = places;
+            let first = 1u64 << places;
             let mut card = state.tops[column];
             while card != BASE {
                 self.card[places] = card;
-                self.place[card as usize] = places as u8;
+                self.bit[card as usize] = 1 << places;
+                above[card as usize] = (1 << places) - first;
                 places += 1;
                 card = state.below[card as usize];
             }
-            self.column[column] = (!0 << first) & !(!0u64).checked_shl(places as u32).unwrap_or(0);
+            self.column[column] = (1 << places) - first;
         }
         let returnable = if game.returns() { state.home_set & !(state.home_set >> 4) } else { 0 };
         for card in bits(state.cell_set | returnable) {
             self.card[places] = card;
-            self.place[card as usize] = places as u8;
+            self.bit[card as usize] = 1 << places;
             self.unit[places] = 1 << places;
+            self.mutual[places] = 0;
             places += 1;
         }
+        // Whatever lies above a card blocks it and all higher ones of its suit. Cards at home have no bit, unless they
+        // may come back, and then they block nothing before they have landed.
         let mut suits = [0u64; 4];
         for card in (0..game.cards).rev() {
-            let suit = &mut suits[card % 4];
-            if state.below[card] != HOME {
-                *suit |= 1 << self.place[card];
-            }
-            self.in_suit[card] = *suit;
+            let bit = if state.home_set >> card & 1 == 1 { 0 } else { self.bit[card] };
+            suits[card % 4] |= bit;
+            self.in_suit[card] = suits[card % 4];
+        }
+        let mut blockers = [0u64; 4];
+        let mut blocked_by = [0u64; CARDS];
+        for card in 0..game.cards {
+            blockers[card % 4] |= above[card];
+            blocked_by[card] = blockers[card % 4];
         }
         (self.dead, self.dead_units, self.live) = (0, 0, 0);
         // Without runs every card is the head of its unit, those in cells too: they may land.
         self.heads = if self.runs { 0 } else { !0 };
-        self.linked = false;
         self.left[..self.columns].fill(None);
         for column in 0..state.columns {
-            self.load_column(game, column);
+            self.load_column(game, column, &blocked_by);
         }
     }
 
-    fn load_column(&mut self, game: &Game, column: usize) {
+    fn load_column(&mut self, game: &Game, column: usize, blocked_by: &[u64; CARDS]) {
         let top = self.column[column].trailing_zeros() as usize;
         let bottom = 63 - self.column[column].leading_zeros() as usize;
         let mut blocks = 0;
         let mut unit = 0u64;
         for place in (top..=bottom).rev() {
             let card = self.card[place] as usize;
+            let bit = 1 << place;
             self.blocks[place] = blocks;
-            self.dead |= blocks & (1 << place);
+            self.mutual[place] = blocks & blocked_by[card] & !bit;
+            self.dead |= blocks & bit;
             blocks |= self.in_suit[card];
-            unit |= 1 << place;
-            let joined = self.runs && place > top && {
-                let upper = self.card[place - 1] as usize;
-                game.joins[upper] >> card & 1 == 1
-            };
+            if !self.runs {
+                self.unit[place] = bit;
+                continue;
+            }
+            unit |= bit;
+            let joined = place > top && game.joins[self.card[place - 1] as usize] >> card & 1 == 1;
             if !joined {
                 self.heads |= 1 << (63 - unit.leading_zeros());
                 if unit & self.dead != 0 {
@@ -154,13 +166,16 @@ impl Relaxation {
                 } else {
                     self.live |= unit;
                 }
-                for member in bits(unit) {
-                    self.unit[member as usize] = unit;
-                }
+                self.name_unit(unit, unit);
                 unit = 0;
             }
         }
         self.landing[column] = blocks;
+        if !self.runs {
+            let dead = self.dead & self.column[column];
+            self.dead_units += dead.count_ones();
+            self.live |= self.column[column] & !dead;
+        }
     }
 
     /// The cards of `set` that lie on a cycle of blocking or behind one; empty if `set` is free of cycles.
@@ -217,22 +232,6 @@ impl Relaxation {
         self.mutual[place as usize]
     }
 
-    /// Finds all two-cycles. Cards of dead units may become live when their unit is split, so with runs they count.
-    fn link(&mut self) {
-        self.linked = true;
-        let all = if self.runs { self.column[..self.columns].iter().fold(0, |set, c| set | c) } else { self.live };
-        self.mutual.fill(0);
-        for place in bits(all) {
-            let bit = 1u64 << place;
-            for other in bits(self.blocks[place as usize] & all & !(bit | (bit - 1))) {
-                if self.blocks[other as usize] & bit != 0 {
-                    self.mutual[place as usize] |= 1 << other;
-                    self.mutual[other as usize] |= bit;
-                }
-            }
-        }
-    }
-
     /// Replaces the two-cycles of a group that has landed.
     fn relink(&mut self, live: u64, group: u64) {
         for place in bits(group) {
@@ -259,7 +258,6 @@ impl Relaxation {
 
     /// From scratch: a minimum set of units to park.
     pub fn solve(&mut self) -> Parked {
-        self.link();
         let mut budget = 0;
         loop {
             if let Some(set) = self.park_at_most(self.live, budget) {
@@ -291,15 +289,11 @@ impl Relaxation {
         if before.count > limit.saturating_add(gain) {
             return None;
         }
-        // Before anything moves: the two-cycles are those of the loaded position.
-        if !self.linked {
-            self.link();
-        }
-        let (deepest, upper) = (self.place[step.card as usize], self.place[step.upper as usize]);
-        let group = (!0 << upper) & (!0 >> (63 - deepest));
-        let left_unit = if from_column { self.unit[deepest as usize] } else { 0 };
+        let (deepest, upper) = (self.bit[step.card as usize], self.bit[step.upper as usize]);
+        let group = deepest | (deepest - upper);
+        let left_unit = if from_column { self.unit_of(step.card) } else { 0 };
         let joined = self.runs && self.landings_join && (step.to as usize) < CARDS;
-        let met_unit = if joined { self.unit[self.place[step.to as usize] as usize] } else { 0 };
+        let met_unit = if joined { self.unit_of(step.to) } else { 0 };
         let heads = self.heads;
 
         let mut guess = Guess { live: self.live, dead: self.dead_units, set: before.set, least: before.count };
@@ -350,6 +344,12 @@ impl Relaxation {
         (after.count <= limit).then_some(after)
     }
 
+    #[inline]
+    fn unit_of(&self, card: u8) -> u64 {
+        self.unit[self.bit[card as usize].trailing_zeros() as usize & 63]
+    }
+
+    #[inline]
     fn name_unit(&mut self, members: u64, unit: u64) {
         for member in bits(members) {
             self.unit[member as usize] = unit;
@@ -451,9 +451,6 @@ impl Relaxation {
 
     /// Places whose units belong to a minimum set to park, as far as we can tell, and dead ones.
     pub fn may_be_parked(&mut self, parked: Parked) -> u64 {
-        if !self.linked {
-            self.link();
-        }
         let all = self.column_places();
         match self.pairs(self.live, parked.set) {
             Some(pairs) => all & !self.live | pairs,
@@ -476,14 +473,14 @@ impl Relaxation {
 
     /// Whether a card can be parked on another where that one lies now without having to be parked again.
     pub fn takes(&self, below: u8, card: u8) -> bool {
-        let place = self.place[below as usize];
+        let place = self.bit[below as usize].trailing_zeros() as usize & 63;
         // A run that is parked later takes along what has landed on it.
-        self.runs || self.blocks[place as usize] >> self.place[card as usize] & 1 == 0
+        self.runs || self.blocks[place] & self.bit[card as usize] == 0
     }
 
     /// Cards as places.
     pub fn places(&self, cards: u64) -> u64 {
-        bits(cards).fold(0, |set, card| set | 1 << self.place[card as usize])
+        bits(cards).fold(0, |set, card| set | self.bit[card as usize])
     }
 
     /// Places as cards.

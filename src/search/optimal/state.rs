@@ -2,14 +2,15 @@
 //!
 //! The key says for every card what it rests on, in three bits: home, cell, column base, the card that lay below it
 //! at the start, or one of the cards it may be built on. Orders of columns and cells vanish, equality of keys is
-//! equality of positions, and a group move changes one code. [`State`] is the unpacked form that moves are
+//! equality of positions, and a group move changes one code. The first bits of all codes are one word, the second and
+//! the third bits another, so that the cards at home, in cells and on bases come out by a few operations on words. [`State`] is the unpacked form that moves are
 //! generated from; a successor needs only its key, so [`Successor`] carries no columns.
 
 use super::game::{BASE, CARDS, CELL, Game, HOME};
 use crate::layout::Layout;
 use crate::rules::FoundationReturn;
 
-/// Three bits for each of 52 cards, 21 to a word.
+/// Bit `b` of the code of card `c` is bit `c` of word `b`.
 pub(super) type Key = [u64; 3];
 
 /// Columns that a state can hold.
@@ -22,7 +23,23 @@ pub(super) struct Codes {
     code: [[u8; 55]; CARDS],
 }
 
+/// A card never rests there. Codes that no card has mean `HOME` when read.
 const NO_CODE: u8 = 8;
+
+/// The bits of a byte as bytes.
+const SPREAD: [u64; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            table[byte] |= ((byte >> bit & 1) as u64) << (8 * bit);
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
 
 impl Codes {
     /// Codes for positions that can arise from this layout.
@@ -56,7 +73,9 @@ impl Codes {
     fn put(&self, key: &mut Key, card: u8, from: u8, to: u8) {
         let codes = &self.code[card as usize];
         let change = u64::from(codes[from as usize] ^ codes[to as usize]);
-        key[card as usize / 21] ^= change << (card % 21 * 3);
+        key[0] ^= (change & 1) << card;
+        key[1] ^= (change >> 1 & 1) << card;
+        key[2] ^= (change >> 2) << card;
     }
 }
 
@@ -125,21 +144,22 @@ impl State {
 
     /// The position of a key.
     pub fn unpack(game: &Game, codes: &Codes, key: Key) -> State {
-        let mut below = [HOME; CARDS];
-        let (mut covered, mut homes, mut cell_set) = (0u64, 0u64, 0u64);
-        let mut empty_columns = game.columns as u32;
-        for (card, rests) in below.iter_mut().enumerate().take(game.cards) {
-            let code = (key[card / 21] >> (card % 21 * 3)) & 7;
-            let on = codes.rests_on[card][code as usize];
-            *rests = on;
-            // BASE, CELL and HOME shift into the bits above the cards.
-            covered |= 1 << on;
-            homes |= u64::from(on == HOME) << card;
-            cell_set |= u64::from(on == CELL) << card;
-            empty_columns -= u32::from(on == BASE);
-        }
         let in_play = !0 >> (64 - game.cards);
-        let top_set = in_play & !homes & !cell_set & !covered;
+        let home_set = in_play & !(key[0] | key[1] | key[2]);
+        let cell_set = key[0] & !(key[1] | key[2]);
+        let bases = key[1] & !(key[0] | key[2]);
+        let mut below = [HOME; CARDS];
+        let mut covered = 0u64;
+        for (eight, rests) in below.chunks_mut(8).enumerate() {
+            let spread = |word: u64| SPREAD[(word >> (8 * eight)) as usize & 0xff];
+            let these = spread(key[0]) | spread(key[1]) << 1 | spread(key[2]) << 2;
+            for ((on, code), rests_on) in rests.iter_mut().zip(these.to_le_bytes()).zip(&codes.rests_on[8 * eight..]) {
+                *on = rests_on[code as usize & 7];
+                // BASE, CELL and HOME shift into the bits above the cards.
+                covered |= 1 << *on;
+            }
+        }
+        let top_set = in_play & !(home_set | cell_set | covered);
         let mut tops = [0; COLUMNS];
         let mut columns = 0;
         for card in bits(top_set) {
@@ -153,10 +173,10 @@ impl State {
             columns,
             top_set,
             cell_set,
-            home_set: homes,
-            left: game.cards as u32 - homes.count_ones(),
+            home_set,
+            left: game.cards as u32 - home_set.count_ones(),
             free_cells: if game.parking { game.cells - cell_set.count_ones() } else { 0 },
-            empty_columns,
+            empty_columns: game.columns as u32 - bases.count_ones(),
         }
     }
 

@@ -8,20 +8,28 @@ use super::state::Key;
 /// A position with the best way to it.
 #[derive(Clone, Copy, Debug)]
 struct Node {
+    /// The first and the second word of the key, and the third in their upper bits and `rest`.
     low: u64,
     middle: u64,
-    high: u32,
+    rest: u32,
     parent: u32,
     /// Units to park as cards (52 bits), and the length of the way here (12 bits).
     set_and_length: u64,
 }
 
+/// Sets of cards take 52 bits.
 const SET: u64 = (1 << 52) - 1;
 /// No parent; also the largest possible index.
 pub(super) const NONE: u32 = u32::MAX;
 /// Ways cannot be longer than this.
 pub(super) const LONGEST: u32 = (1 << 12) - 1;
 const EMPTY: u64 = u64::MAX;
+
+/// A key in 160 bits: its words have 52 bits each.
+#[inline]
+fn squeeze(key: &Key) -> (u64, u64, u32) {
+    (key[0] | key[2] << 52, key[1] | key[2] >> 12 << 52, (key[2] >> 24) as u32)
+}
 
 /// Positions by key and by index.
 #[derive(Debug)]
@@ -85,6 +93,7 @@ impl Store {
     #[inline]
     pub fn find(&self, key: &Key, hash: u64) -> Found {
         let tag = hash >> 32;
+        let squeezed = squeeze(key);
         let mut slot = hash as usize & self.mask;
         loop {
             let entry = self.table[slot];
@@ -93,7 +102,7 @@ impl Store {
             }
             if entry >> 32 == tag {
                 let node = &self.nodes[entry as u32 as usize];
-                if node.low == key[0] && node.middle == key[1] && u64::from(node.high) == key[2] {
+                if (node.low, node.middle, node.rest) == squeezed {
                     return Found::At(entry as u32);
                 }
             }
@@ -104,13 +113,8 @@ impl Store {
     /// Adds a position at the vacant slot that [`Store::find`] gave. There is room for 2³² − 1 of them.
     pub fn insert(&mut self, slot: usize, hash: u64, key: &Key, parent: u32, set: u64, length: u32) -> u32 {
         let index = self.nodes.len() as u32;
-        self.nodes.push(Node {
-            low: key[0],
-            middle: key[1],
-            high: key[2] as u32,
-            parent,
-            set_and_length: set | u64::from(length) << 52,
-        });
+        let (low, middle, rest) = squeeze(key);
+        self.nodes.push(Node { low, middle, rest, parent, set_and_length: set | u64::from(length) << 52 });
         self.table[slot] = hash >> 32 << 32 | u64::from(index);
         if self.nodes.len() * 4 > self.table.len() * 3 {
             self.grow();
@@ -135,7 +139,8 @@ impl Store {
 
     pub fn key(&self, index: u32) -> Key {
         let node = &self.nodes[index as usize];
-        [node.low, node.middle, u64::from(node.high)]
+        let third = node.low >> 52 | node.middle >> 52 << 12 | u64::from(node.rest) << 24;
+        [node.low & SET, node.middle & SET, third]
     }
 
     #[inline]
