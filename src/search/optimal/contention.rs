@@ -4,9 +4,9 @@
 //! the number of units to park down by one. In such a solution
 //!
 //! * a card in a cell stays there until it goes home, and so does a card that is parked in a cell from now on;
-//! * all cards that move otherwise than home are dead or belong to some minimum set to park. If every unit r of one
-//!   minimum set has a two-cycle partner p(r) of its own, every other minimum set takes exactly one of each pair, so
-//!   nothing outside these pairs moves;
+//! * all cards that move otherwise than home are dead or belong to some minimum set to park. If every unit of one
+//!   minimum set lies on a cycle of its own, disjoint from the others, every other minimum set takes exactly one unit of
+//!   each of these cycles, so nothing outside them moves;
 //! * a card that is parked on a column lands on a card that lies open, either where it lies now or where it was
 //!   itself parked on a column before.
 //!

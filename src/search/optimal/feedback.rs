@@ -1,8 +1,9 @@
 //! Minimum feedback vertex sets of the blocking graph, as yes-or-no questions.
 //!
-//! Most questions are answered by a certificate: if every unit of a set has a two-cycle partner of its own outside
-//! the set, these disjoint cycles show that no smaller set will do (bipartite matching). Two units form a cycle at
-//! all only if two of their cards form a two-cycle, because B grows upwards within a column.
+//! Most questions are answered by a certificate: if every unit of a set lies on a cycle of its own, these disjoint
+//! cycles show that no smaller set will do. Two-cycles with partners outside the set are found by bipartite matching,
+//! longer ones one by one. Two units form a cycle at all only if two of their cards form a two-cycle, because B grows
+//! upwards within a column.
 //!
 //! What remains is searched: in a set of cards that is its own core every uppermost card of a column is blocked by
 //! another uppermost card, so there is a cycle among at most as many cards as there are columns, and one of its
@@ -12,23 +13,41 @@ use super::relax::{COLUMNS, Relaxation};
 use super::state::bits;
 
 impl Relaxation {
-    /// Whether disjoint two-cycles show that no set is smaller than `set`. A "no" proves nothing.
+    /// Whether disjoint cycles show that no set is smaller than `set`. A "no" proves nothing.
     pub(super) fn every_unit_needed(&self, live: u64, set: u64) -> bool {
-        self.pairs(live, set).is_some()
+        self.cycles(live, set).is_some()
     }
 
-    /// The units of `set` together with two-cycle partners of their own, if all have one.
-    pub(super) fn pairs(&self, live: u64, set: u64) -> Option<u64> {
-        let mut matching = Matching { graph: self, free: live & !set, taken: 0, owner: [NOBODY; 64] };
-        let mut rest = set;
+    /// The units of `set` together with cycles of their own, disjoint from each other, if we find one for all: first
+    /// two-cycles by matching; then three units of which any two form a cycle, so that two of them are needed; then any
+    /// cycle through what is left.
+    pub(super) fn cycles(&self, live: u64, set: u64) -> Option<u64> {
+        let mut matching = Matching { graph: self, free: live & !set, taken: 0, threes: 0, owner: [NOBODY; 64] };
+        let (mut rest, mut alone) = (set, 0);
         while rest != 0 {
             let unit = self.unit(rest.trailing_zeros() as u8);
             rest &= !unit;
             if !matching.augment(unit, &mut 0) {
-                return None;
+                alone |= unit;
             }
         }
-        Some(matching.taken | set)
+        let mut free = live & !set & !matching.taken;
+        while alone != 0 {
+            let unit = self.unit(alone.trailing_zeros() as u8);
+            alone &= !unit;
+            if matching.makes_three(unit) {
+                continue;
+            }
+            let core = self.core(free | unit);
+            if core == 0 {
+                return None;
+            }
+            // Without the unit there is no cycle, so this one goes through it.
+            let mut cycle = [0; COLUMNS];
+            let length = self.short_cycle(core, &mut cycle);
+            free = cycle[..length].iter().fold(free, |free, &place| free & !self.unit(place));
+        }
+        Some(live & !free)
     }
 
     /// A set of at most `budget` units that breaks all cycles within `live`.
@@ -36,7 +55,18 @@ impl Relaxation {
         self.park(live, 0, budget)
     }
 
-    /// As above, with units that must not be parked.
+    /// As above, without a unit that must not be parked: all its two-cycle partners must be.
+    pub(super) fn park_without(&self, live: u64, kept: u64, budget: u32) -> Option<u64> {
+        let partners = bits(kept).fold(0, |set, place| set | self.mutual(place)) & live;
+        let partners = bits(partners).fold(0, |set, other| set | self.unit(other));
+        let needed = self.units(partners);
+        if needed > budget {
+            return None;
+        }
+        self.park(live & !partners, kept, budget - needed).map(|set| set | partners)
+    }
+
+    /// As above, with several units that must not be parked.
     fn park(&self, live: u64, kept: u64, budget: u32) -> Option<u64> {
         let core = self.core(live);
         if core == 0 {
@@ -45,24 +75,33 @@ impl Relaxation {
         if budget == 0 {
             return None;
         }
-        let (mut rest, mut cycles) = (core, 0);
-        let (mut most, mut busiest) = (0, 0u8);
+        // Groups of units of which any two form a cycle need all units but one each; what remains may have a cycle too.
+        let (mut rest, mut needed) = (core, 0);
+        // Cards with one, two and four partners more, as bits of their number.
+        let mut partners_count = [0u64; 3];
         for place in bits(core) {
             let partners = self.mutual(place) & core;
-            let degree = partners.count_ones();
-            if degree > most {
-                (most, busiest) = (degree, place);
-            }
-            if rest >> place & 1 == 1 && partners & rest != 0 {
-                cycles += 1;
-                rest &= !self.unit(place) & !self.unit((partners & rest).trailing_zeros() as u8);
+            let twos = partners_count[0] & partners;
+            partners_count[0] ^= partners;
+            partners_count[2] |= partners_count[1] & twos;
+            partners_count[1] ^= twos;
+            let mut others = partners & rest;
+            if rest >> place & 1 == 1 && others != 0 {
+                rest &= !self.unit(place);
+                while others != 0 {
+                    let other = others.trailing_zeros() as u8;
+                    needed += 1;
+                    rest &= !self.unit(other);
+                    others &= self.mutual(other) & rest;
+                }
             }
         }
-        // Disjoint cycles need a unit each.
-        if cycles > budget {
+        if needed > budget || needed == budget && self.core(rest) != 0 {
             return None;
         }
-        if most == 0 {
+        let busiest = partners_count.iter().rev().fold(core, |set, bit| if set & bit != 0 { set & bit } else { set });
+        let busiest = busiest.trailing_zeros() as u8;
+        if self.mutual(busiest) & core == 0 {
             return self.break_long_cycle(core, kept, budget);
         }
         let unit = self.unit(busiest);
@@ -145,6 +184,8 @@ struct Matching<'a> {
     free: u64,
     /// Partners in use.
     taken: u64,
+    /// Partners that belong to three units.
+    threes: u64,
     /// The unit (by one of its cards) that holds the partner unit with this lowest card.
     owner: [u8; 64],
 }
@@ -166,6 +207,22 @@ impl Matching<'_> {
                     self.taken |= partner;
                     return true;
                 }
+            }
+        }
+        false
+    }
+
+    /// Whether the unit forms cycles with both units of some pair that no other unit has joined.
+    fn makes_three(&mut self, unit: u64) -> bool {
+        let partners = bits(unit).fold(0, |set, place| set | self.graph.mutual(place));
+        let mut pairs = partners & self.taken & !self.threes;
+        while pairs != 0 {
+            let partner = self.graph.unit(pairs.trailing_zeros() as u8);
+            pairs &= !partner;
+            let owner = self.owner[partner.trailing_zeros() as usize];
+            if self.graph.unit(owner) & partners != 0 {
+                self.threes |= partner;
+                return true;
             }
         }
         false

@@ -26,6 +26,17 @@ use super::state::{State, Step, bits};
 /// Columns, and one more for a group that has just landed.
 pub(super) const COLUMNS: usize = crate::rules::MAX_COLUMNS + 1;
 
+/// Every place a unit.
+const SINGLE: [u64; 64] = {
+    let mut units = [0; 64];
+    let mut place = 0;
+    while place < 64 {
+        units[place] = 1 << place;
+        place += 1;
+    }
+    units
+};
+
 /// The blocking graph of a position.
 #[derive(Clone, Debug)]
 pub(super) struct Relaxation {
@@ -37,6 +48,8 @@ pub(super) struct Relaxation {
     landing: [u64; COLUMNS],
     blocks: [u64; 64],
     unit: [u64; 64],
+    /// Cards that are in a unit with the one below them.
+    joined: u64,
     /// The deepest card of every unit.
     heads: u64,
     /// Dead cards.
@@ -46,7 +59,7 @@ pub(super) struct Relaxation {
     live: u64,
     /// Cards of the suit at or above each card, as places.
     in_suit: [u64; CARDS],
-    /// The place of each card as a bit, 0 for cards at home.
+    /// The place of each card as a bit, 0 for cards at home that cannot come back.
     bit: [u64; CARDS],
     card: [u8; 64],
     /// Whether what lands on a column can move on together with the card it lands on.
@@ -75,7 +88,8 @@ impl Relaxation {
             column: [0; COLUMNS],
             landing: [0; COLUMNS],
             blocks: [0; 64],
-            unit: [0; 64],
+            unit: SINGLE,
+            joined: 0,
             heads: 0,
             dead: 0,
             dead_units: 0,
@@ -90,92 +104,111 @@ impl Relaxation {
         }
     }
 
-    /// Builds the graph of a position.
+    /// Builds the graph of a position. This is done for every position that comes up: loops run over all cards in one
+    /// go rather than column by column, because ends of short loops are hard to predict.
     pub fn load(&mut self, game: &Game, state: &State) {
         self.columns = state.columns;
         self.landings_join = game.rules.build == game.rules.group_build;
         self.bit = [0; CARDS];
-        // Cards above each card in its column.
         let mut above = [0u64; CARDS];
-        let mut places = 0;
-        for column in 0..state.columns {
-            let first = 1u64 << places;
-            let mut card = state.tops[column];
-            while card != BASE {
-                self.card[places] = card;
-                self.bit[card as usize] = 1 << places;
-                above[card as usize] = (1 << places) - first;
-                places += 1;
-                card = state.below[card as usize];
-            }
-            self.column[column] = (1 << places) - first;
-        }
-        let returnable = if game.returns() { state.home_set & !(state.home_set >> 4) } else { 0 };
-        for card in bits(state.cell_set | returnable) {
-            self.card[places] = card;
-            self.bit[card as usize] = 1 << places;
-            self.unit[places] = 1 << places;
-            self.mutual[places] = 0;
+        let in_columns = (state.left - state.cell_set.count_ones()) as usize;
+        let bases = self.number_columns(game, state, in_columns, &mut above);
+        let mut places = in_columns;
+        for card in bits(state.cell_set) {
+            self.number(card, places);
             places += 1;
         }
-        // Whatever lies above a card blocks it and all higher ones of its suit. Cards at home have no bit, unless they
-        // may come back, and then they block nothing before they have landed.
-        let mut suits = [0u64; 4];
-        for card in (0..game.cards).rev() {
-            let bit = if state.home_set >> card & 1 == 1 { 0 } else { self.bit[card] };
-            suits[card % 4] |= bit;
-            self.in_suit[card] = suits[card % 4];
-        }
-        let mut blockers = [0u64; 4];
+        // Whatever lies above a card blocks it and all higher ones of its suit. Cards at home have no bit yet.
+        let (mut higher, mut blockers) = ([0u64; 4], [0u64; 4]);
         let mut blocked_by = [0u64; CARDS];
-        for card in 0..game.cards {
-            blockers[card % 4] |= above[card];
-            blocked_by[card] = blockers[card % 4];
+        for four in (0..game.cards).step_by(4) {
+            for suit in 0..4 {
+                blockers[suit] |= above[four + suit];
+                blocked_by[four + suit] = blockers[suit];
+            }
         }
-        (self.dead, self.dead_units, self.live) = (0, 0, 0);
-        // Without runs every card is the head of its unit, those in cells too: they may land.
-        self.heads = if self.runs { 0 } else { !0 };
+        for four in (0..game.cards).step_by(4).rev() {
+            for suit in 0..4 {
+                higher[suit] |= self.bit[four + suit];
+                self.in_suit[four + suit] = higher[suit];
+            }
+        }
+        if game.returns() {
+            for card in bits(state.home_set & !(state.home_set >> 4)) {
+                self.number(card, places);
+                places += 1;
+            }
+        }
+        self.link(bases, in_columns, &blocked_by);
         self.left[..self.columns].fill(None);
-        for column in 0..state.columns {
-            self.load_column(game, column, &blocked_by);
-        }
     }
 
-    fn load_column(&mut self, game: &Game, column: usize, blocked_by: &[u64; CARDS]) {
-        let top = self.column[column].trailing_zeros() as usize;
-        let bottom = 63 - self.column[column].leading_zeros() as usize;
-        let mut blocks = 0;
-        let mut unit = 0u64;
-        for place in (top..=bottom).rev() {
-            let card = self.card[place] as usize;
-            let bit = 1 << place;
+    /// A card that is in no column.
+    fn number(&mut self, card: u8, place: usize) {
+        self.card[place] = card;
+        self.bit[card as usize] = 1 << place;
+        self.mutual[place] = 0;
+    }
+
+    /// Gives the cards in columns their places, and says which cards lie above each of them; returns the base places.
+    fn number_columns(&mut self, game: &Game, state: &State, cards: usize, above: &mut [u64; CARDS]) -> u64 {
+        let (mut column, mut bit, mut first) = (0, 1u64, 1u64);
+        let (mut bases, mut joined) = (0, 0);
+        let mut card = state.tops[0] as usize;
+        for place in 0..cards {
+            self.card[place] = card as u8;
+            self.bit[card] = bit;
+            above[card] = bit - first;
+            let below = state.below[card] as usize;
+            let is_base = below == BASE as usize;
+            joined |= u64::from(!is_base && game.joins[card] >> (below & 63) & 1 == 1) << place;
+            self.column[column] = (bit << 1) - first;
+            bases |= u64::from(is_base) << place;
+            bit <<= 1;
+            first = if is_base { bit } else { first };
+            column += usize::from(is_base);
+            card = if is_base { state.tops[column % COLUMNS] as usize } else { below };
+        }
+        self.joined = if self.runs { joined } else { 0 };
+        bases
+    }
+
+    /// Who blocks whom, given the base places and what blocks each card.
+    fn link(&mut self, bases: u64, cards: usize, blocked_by: &[u64; CARDS]) {
+        let (mut blocks, mut dead) = (0, 0);
+        let mut column = self.columns;
+        for place in (0..cards).rev() {
+            let (card, bit) = (self.card[place] as usize, 1 << place);
+            let is_base = bases & bit != 0;
+            blocks = if is_base { 0 } else { blocks };
+            column -= usize::from(is_base);
             self.blocks[place] = blocks;
             self.mutual[place] = blocks & blocked_by[card] & !bit;
-            self.dead |= blocks & bit;
+            dead |= blocks & bit;
             blocks |= self.in_suit[card];
-            if !self.runs {
-                self.unit[place] = bit;
-                continue;
-            }
-            unit |= bit;
-            let joined = place > top && game.joins[self.card[place - 1] as usize] >> card & 1 == 1;
-            if !joined {
-                self.heads |= 1 << (63 - unit.leading_zeros());
-                if unit & self.dead != 0 {
-                    self.dead_units += 1;
-                } else {
-                    self.live |= unit;
-                }
+            self.landing[column] = blocks;
+        }
+        let all = (1u64 << cards) - 1;
+        self.dead = dead;
+        self.live = all & !dead;
+        // Without runs every card is the head of its unit, those in cells too: they may land.
+        self.heads = !0;
+        if self.runs {
+            self.unit = SINGLE;
+            self.heads = all & !self.joined;
+            let mut rest = self.joined;
+            while rest != 0 {
+                let upper = rest.trailing_zeros();
+                let length = (!(rest >> upper)).trailing_zeros();
+                let unit = ((2 << length) - 1) << upper;
+                rest &= !unit;
                 self.name_unit(unit, unit);
-                unit = 0;
+                if unit & dead != 0 {
+                    self.live &= !unit;
+                }
             }
         }
-        self.landing[column] = blocks;
-        if !self.runs {
-            let dead = self.dead & self.column[column];
-            self.dead_units += dead.count_ones();
-            self.live |= self.column[column] & !dead;
-        }
+        self.dead_units = (all & !self.live & self.heads).count_ones();
     }
 
     /// The cards of `set` that lie on a cycle of blocking or behind one; empty if `set` is free of cycles.
@@ -304,7 +337,7 @@ impl Relaxation {
                 Some(parked) if step.count == 1 => parked,
                 _ => {
                     self.add_until_free(&mut guess, left_unit & !group);
-                    self.minimum(&guess)
+                    self.minimum(&guess, 0)
                 }
             };
             if step.count == 1 {
@@ -319,9 +352,13 @@ impl Relaxation {
             self.land(&mut guess, group, met_unit, landing);
             self.add_until_free(&mut guess, group);
             after = Parked { set: guess.set, count: guess.dead + self.units(guess.set) };
-            if after.count > guess.least {
+            // If what landed is a unit by itself, the rest needs as many as before. Then a dead one is one more, and a
+            // set that is no larger than before does not contain a live one.
+            let alone = met_unit == 0 && (self.runs || step.count == 1);
+            let exact = alone && group & guess.live == 0;
+            if after.count > guess.least && !exact {
                 self.relink(guess.live, group);
-                after = self.minimum(&guess);
+                after = self.minimum(&guess, if alone { group } else { 0 });
                 for place in bits(group) {
                     let before = self.saved[place as usize].1;
                     self.exchange(place, before);
@@ -433,15 +470,15 @@ impl Relaxation {
         }
     }
 
-    /// Shrinks a guessed set to a minimum one.
+    /// Shrinks a guessed set to a minimum one. Smaller sets are known not to contain the unit `kept`.
     #[inline]
-    fn minimum(&mut self, guess: &Guess) -> Parked {
+    fn minimum(&mut self, guess: &Guess, kept: u64) -> Parked {
         let mut best = Parked { set: guess.set, count: guess.dead + self.units(guess.set) };
         while best.count > guess.least && best.set != 0 {
             if self.every_unit_needed(guess.live, best.set) {
                 break;
             }
-            match self.park_at_most(guess.live, best.count - guess.dead - 1) {
+            match self.park_without(guess.live, kept, best.count - guess.dead - 1) {
                 Some(set) => best = Parked { set, count: guess.dead + self.units(set) },
                 None => break,
             }
@@ -452,8 +489,8 @@ impl Relaxation {
     /// Places whose units belong to a minimum set to park, as far as we can tell, and dead ones.
     pub fn may_be_parked(&mut self, parked: Parked) -> u64 {
         let all = self.column_places();
-        match self.pairs(self.live, parked.set) {
-            Some(pairs) => all & !self.live | pairs,
+        match self.cycles(self.live, parked.set) {
+            Some(cycles) => all & !self.live | cycles,
             None => all & !self.live | self.core(self.live),
         }
     }

@@ -1,8 +1,9 @@
 //! Shortest solutions of one-deck games without a stock: A* over exact positions.
 //!
 //! Positions come up in the order of f = way + bound, and those reached again by a shorter way come up again. The bound
-//! never overestimates, so once nothing is left with an f below a known solution's length U, U is the optimum. U comes from the caller, from beam searches that start when the search turns out to
-//! be long ([`super::beam`]), or from the search itself. Positions with f ≥ U are neither kept nor even entered.
+//! never overestimates, so once nothing is left with an f below a known solution's length U, U is the optimum. U comes
+//! from the caller, from beam searches that start when the search turns out to be long ([`super::beam`]), or from the
+//! search itself. Positions with f ≥ U are neither kept nor even entered.
 //! (After Paul & Helmert, "Optimal Solitaire Game Solutions using A* Search and Deadlock Analysis", 2016, and Sukegawa
 //! & Hoki, 2023; the bound here is their deadlock bound made exact.)
 
@@ -71,6 +72,8 @@ struct Child {
     step: Step,
     successor: Successor,
     hash: u64,
+    /// Where the table led to first.
+    entry: u64,
 }
 
 /// Expansions after which a beam of the given width looks for a better solution. Beams cost a small share of what
@@ -178,7 +181,7 @@ impl Search {
             ended.states += 1;
             self.list_children(context, &state);
             for i in 0..self.children.len() {
-                let Child { step, successor, hash } = self.children[i];
+                let Child { step, successor, hash, .. } = self.children[i];
                 let length = length + successor.cost;
                 if upper.is_some_and(|u| length + successor.left >= u) {
                     continue;
@@ -198,7 +201,8 @@ impl Search {
                 }
                 let limit = upper.map_or(u32::MAX, |u| u - 1 - length - successor.left);
                 let Some(parked) = relaxation.after_step(before, step, limit) else { continue };
-                let bound = successor.left + parked.count;
+                // What is left here is left after the step, but for the step: this passes the waste found by contention on.
+                let bound = (successor.left + parked.count).max(bound.saturating_sub(successor.cost));
                 let set = relaxation.cards(parked.set);
                 let child = match found {
                     Found::At(known) => {
@@ -225,13 +229,13 @@ impl Search {
         self.children.clear();
         for &step in &self.steps {
             let successor = state.successor(game, codes, step, mode.per_card, |_| {});
-            self.children.push(Child { step, hash: Store::hash(&successor.key), successor });
+            self.children.push(Child { step, hash: Store::hash(&successor.key), successor, entry: 0 });
         }
-        let mut entries = 0;
-        for child in &self.children {
-            entries ^= self.store.peek(child.hash);
+        for child in &mut self.children {
+            child.entry = self.store.peek(child.hash);
         }
-        std::hint::black_box(entries);
+        let read = self.children.iter().fold(0, |read, child| read ^ self.store.touch(child.entry, child.hash));
+        std::hint::black_box(read);
     }
 
     fn over_limit(&self, limits: &Limits, states: u64, expanded: u64) -> Option<Reason> {

@@ -89,6 +89,12 @@ impl Store {
         self.table[hash as usize & self.mask]
     }
 
+    /// A word of the position that a table entry leads to if it is the one with this hash, for the same reason.
+    #[inline]
+    pub fn touch(&self, entry: u64, hash: u64) -> u64 {
+        if entry >> 32 == hash >> 32 { self.nodes.get(entry as u32 as usize).map_or(0, |node| node.low) } else { 0 }
+    }
+
     /// Looks a key up.
     #[inline]
     pub fn find(&self, key: &Key, hash: u64) -> Found {
