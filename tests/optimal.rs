@@ -9,7 +9,7 @@ use winnable::metric::Metric;
 use winnable::position::Position;
 use winnable::rules::{CellKind, FoundationReturn, PRESETS, Rules};
 use winnable::search::Limits;
-use winnable::search::optimal::{OptimalSolver, Pruning};
+use winnable::search::optimal::{Bound, OptimalSolver, Pruning};
 use winnable::verify::verify;
 
 /// The shortest length, `None` if there is no win; `Err` if there are too many positions.
@@ -85,7 +85,10 @@ fn compare(deals: u64, ranks: &[u8], most: usize) -> (u32, u32) {
                     on,
                     Pruning { autoplay: false, ..on },
                     Pruning { contention: false, ..on },
-                    Pruning { autoplay: false, contention: false, beams: false },
+                    Pruning { autoplay: false, contention: false, beams: false, ..on },
+                    Pruning { bound: Bound::Cards, beams: false, ..on },
+                    Pruning { bound: Bound::Dead, ..on },
+                    Pruning { bound: Bound::Cycles, ..on },
                 ];
                 for pruning in variants {
                     let mut solver = OptimalSolver::with_pruning(&rules, pruning);
@@ -122,4 +125,22 @@ fn small_decks_agree_with_brute_force() {
 fn more_small_decks_agree_with_brute_force() {
     let (won, lost) = compare(1_000, &[2, 3, 4, 5, 6], 20_000);
     println!("{won} won, {lost} lost");
+}
+
+/// Full deals that every bound but the weakest proves quickly.
+#[test]
+fn every_bound_proves_the_same() {
+    let rules = PRESETS.iter().map(|p| p.rules()).find(|rules| rules.name == "freecell").unwrap();
+    let rules = Rules { foundation_return: FoundationReturn::None, ..rules };
+    for (deal, metric, expected) in [(33, Metric::Cards, 69), (17, Metric::Cards, 75), (3, Metric::Moves, 70)] {
+        let layout = DealNumber::microsoft(deal).unwrap().deal(&rules);
+        let mut effort = Vec::new();
+        for bound in [Bound::Relaxation, Bound::Cycles, Bound::Dead] {
+            let mut solver = OptimalSolver::with_pruning(&rules, Pruning { bound, ..Pruning::default() });
+            let found = solver.solve(&layout, metric, None, &Limits::default(), &mut |_| {});
+            assert_eq!((found.bounds.upper, found.bounds.proven), (Some(expected), true), "deal {deal} {bound:?}");
+            effort.push(found.states);
+        }
+        assert!(effort.is_sorted(), "deal {deal}: a stronger bound needs more states: {effort:?}");
+    }
 }

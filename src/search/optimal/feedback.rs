@@ -50,6 +50,21 @@ impl Relaxation {
         Some(live & !free)
     }
 
+    /// How many disjoint two-cycles there are at least.
+    pub(super) fn disjoint_pairs(&self) -> u32 {
+        let (mut rest, mut pairs) = (self.live(), 0);
+        while rest != 0 {
+            let place = rest.trailing_zeros() as u8;
+            let partners = self.mutual(place) & rest;
+            rest &= !(1 << place);
+            if partners != 0 {
+                rest &= !self.unit(place) & !self.unit(partners.trailing_zeros() as u8);
+                pairs += 1;
+            }
+        }
+        pairs
+    }
+
     /// A set of at most `budget` units that breaks all cycles within `live`.
     pub(super) fn park_at_most(&self, live: u64, budget: u32) -> Option<u64> {
         self.park(live, 0, budget)

@@ -2,12 +2,15 @@
 //!
 //! One-deck games without a stock are searched exactly: [`single`] runs A* over positions packed by [`state`] and kept
 //! in a [`store`], in the order of a [`frontier`]; the bound is the [`relax`]ation without end of cells (its hard
-//! core, minimum [`feedback`] vertex sets, has a file of its own), raised where cells run out ([`contention`]). Safe
-//! home moves are made unasked ([`autoplay`]); a [`beam`] gives upper bounds. [`path`] turns keys back into moves.
+//! core, minimum [`feedback`] vertex sets, has a file of its own), raised where cells run out ([`contention`]), or a
+//! weaker [`bound`] for comparison. Safe home moves are made unasked ([`autoplay`]); a [`beam`] gives upper bounds.
+//! [`path`] turns keys back into moves on a [`board`].
 //! All other games get bounds: [`counting`] from below, a known win made shorter ([`shorten`]) from above.
 
 mod autoplay;
 mod beam;
+mod board;
+mod bound;
 mod contention;
 mod counting;
 mod feedback;
@@ -20,6 +23,8 @@ mod single;
 mod singles;
 mod state;
 mod store;
+
+pub use self::bound::Bound;
 
 use self::game::Game;
 use self::shorten::Shortener;
@@ -51,9 +56,11 @@ pub struct OptimalResult {
 /// Optimality-preserving techniques that can be switched off, to show that they change nothing but the effort.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pruning {
+    /// The lower bound.
+    pub bound: Bound,
     /// Send cards home unasked where that is safe.
     pub autoplay: bool,
-    /// Raise the bound where cells run out.
+    /// Raise the bound where cells run out; without effect on the weaker bounds.
     pub contention: bool,
     /// Look for upper bounds by beam search.
     pub beams: bool,
@@ -61,7 +68,7 @@ pub struct Pruning {
 
 impl Default for Pruning {
     fn default() -> Pruning {
-        Pruning { autoplay: true, contention: true, beams: true }
+        Pruning { bound: Bound::Relaxation, autoplay: true, contention: true, beams: true }
     }
 }
 

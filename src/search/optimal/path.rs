@@ -1,5 +1,6 @@
 //! From a chain of keys back to moves between real piles.
 
+use super::board::Board;
 use super::game::{BASE, CELL, Game, HOME};
 use super::single::Mode;
 use super::state::{Codes, Key, State};
@@ -9,8 +10,7 @@ use crate::moves::{Move, Pile};
 
 /// The moves that lead along these keys, the first of which is the layout's.
 pub(super) fn moves(game: &Game, codes: &Codes, mode: Mode, layout: &Layout, keys: &[Key]) -> Vec<Move> {
-    let mut board = Board { layout: layout.clone() };
-    let mut moves = Vec::new();
+    let mut board = Board::new(layout);
     let mut steps = Vec::new();
     for pair in keys.windows(2) {
         let state = State::unpack(game, codes, pair[0]);
@@ -32,19 +32,14 @@ pub(super) fn moves(game: &Game, codes: &Codes, mode: Mode, layout: &Layout, key
             BASE => board.empty_column(),
             card => board.pile_of(game.card(card)),
         };
-        moves.push(board.play(Move { card: Some(game.card(step.card)), count: step.count, from, to }));
+        board.play(Move { card: Some(game.card(step.card)), count: step.count, from, to });
         for card in homes {
             let card = game.card(card);
             let from = board.pile_of(card);
-            moves.push(board.play(Move::single(card, from, Pile::Foundation(None))));
+            board.play(Move::single(card, from, Pile::Foundation(None)));
         }
     }
-    moves
-}
-
-/// Real piles. Foundations are not kept: a card that comes back from one is named by the move.
-struct Board {
-    layout: Layout,
+    board.played
 }
 
 impl Board {
@@ -64,22 +59,5 @@ impl Board {
 
     fn empty_column(&self) -> Pile {
         Pile::Column(self.layout.columns.iter().position(Vec::is_empty).unwrap_or(0) as u8)
-    }
-
-    fn play(&mut self, mv: Move) -> Move {
-        let cards = match mv.from {
-            Pile::Column(i) => {
-                let column = &mut self.layout.columns[i as usize];
-                column.split_off(column.len().saturating_sub(mv.count as usize))
-            }
-            Pile::Cell(i) => self.layout.cells[i as usize].take().into_iter().collect(),
-            _ => mv.card.into_iter().collect(),
-        };
-        match mv.to {
-            Pile::Column(i) => self.layout.columns[i as usize].extend(cards),
-            Pile::Cell(i) => self.layout.cells[i as usize] = cards.first().copied(),
-            _ => {}
-        }
-        mv
     }
 }

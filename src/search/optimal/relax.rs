@@ -122,15 +122,15 @@ impl Relaxation {
         let (mut higher, mut blockers) = ([0u64; 4], [0u64; 4]);
         let mut blocked_by = [0u64; CARDS];
         for four in (0..game.cards).step_by(4) {
-            for suit in 0..4 {
-                blockers[suit] |= above[four + suit];
-                blocked_by[four + suit] = blockers[suit];
+            for (suit, blockers) in blockers.iter_mut().enumerate() {
+                *blockers |= above[four + suit];
+                blocked_by[four + suit] = *blockers;
             }
         }
         for four in (0..game.cards).step_by(4).rev() {
-            for suit in 0..4 {
-                higher[suit] |= self.bit[four + suit];
-                self.in_suit[four + suit] = higher[suit];
+            for (suit, higher) in higher.iter_mut().enumerate() {
+                *higher |= self.bit[four + suit];
+                self.in_suit[four + suit] = *higher;
             }
         }
         if game.returns() {
@@ -251,6 +251,11 @@ impl Relaxation {
     #[inline]
     pub(super) fn unit(&self, place: u8) -> u64 {
         self.unit[place as usize]
+    }
+
+    /// Cards of live units.
+    pub(super) fn live(&self) -> u64 {
+        self.live
     }
 
     /// How many units a set of whole units has.
@@ -530,7 +535,7 @@ impl Relaxation {
         self.core(self.live & !set) == 0
     }
 
-    /// The dead and the given live units of the loaded position; for checking.
+    /// The dead and the given live units of the loaded position.
     pub fn count(&self, set: u64) -> u32 {
         self.dead_units + self.units(set)
     }

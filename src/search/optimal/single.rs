@@ -9,10 +9,9 @@
 
 use super::Pruning;
 use super::beam::Beam;
-use super::contention;
+use super::bound::{Bound, Counted, Evaluation, Exact};
 use super::frontier::Frontier;
 use super::game::Game;
-use super::relax::{Parked, Relaxation};
 use super::state::{Codes, Key, State, Step, Successor};
 use super::store::{Found, LONGEST, NONE, Store};
 use crate::metric::Metric;
@@ -97,6 +96,20 @@ impl Search {
         &mut self,
         context: &Context,
         start: &State,
+        upper: Option<u32>,
+        limits: &Limits,
+        progress: &mut dyn FnMut(u32, Option<u32>),
+    ) -> Ended {
+        match self.pruning.bound {
+            Bound::Relaxation => self.run_with::<Exact>(context, start, upper, limits, progress),
+            _ => self.run_with::<Counted>(context, start, upper, limits, progress),
+        }
+    }
+
+    fn run_with<E: Evaluation>(
+        &mut self,
+        context: &Context,
+        start: &State,
         mut upper: Option<u32>,
         limits: &Limits,
         progress: &mut dyn FnMut(u32, Option<u32>),
@@ -105,10 +118,9 @@ impl Search {
         let clock = limits.start();
         self.store.clear();
         self.frontier.clear();
-        let mut relaxation = Relaxation::new(!mode.per_card);
-        relaxation.load(game, start);
-        let parked = relaxation.solve();
-        let set = relaxation.cards(parked.set);
+        let mut evaluation = E::new(self.pruning.bound, !mode.per_card);
+        let parked = evaluation.start(context, start);
+        let set = evaluation.cards(parked.set);
         let bound = start.left + parked.count;
         let mut ended = Ended { lower: bound, better: None, states: 0, reason: None };
         if start.left == 0 {
@@ -151,7 +163,7 @@ impl Search {
                 break;
             }
             if let Some((_, width)) = beams.next_if(|beam| self.pruning.beams && expanded >= beam.0) {
-                let found = self.beam.run(context, start, set, *width, upper);
+                let found = self.beam.run(context, start, *width, upper);
                 ended.states += found.states;
                 if let Some((length, keys)) = found.better {
                     upper = Some(length);
@@ -166,12 +178,10 @@ impl Search {
                 }
             }
             let state = State::unpack(game, codes, self.store.key(index));
-            relaxation.load(game, &state);
-            let set = relaxation.places(self.store.set(index) & !state.home_set);
-            let before = Parked { set, count: relaxation.count(set) };
-            debug_assert!(before.count <= bound - state.left && relaxation.core_free(set));
+            let before = evaluation.load(context, &state, self.store.set(index));
+            debug_assert!(state.left + before.count <= bound);
             let raised = bound > state.left + before.count;
-            if self.pruning.contention && !raised && contention::wastes(context, &mut relaxation, &state, before) {
+            if self.pruning.contention && !raised && evaluation.wastes(context, &state, before) {
                 if upper.is_none_or(|u| f + 1 < u) {
                     self.frontier.push(f + 1, bound + 1, index);
                 }
@@ -200,10 +210,11 @@ impl Search {
                     }
                 }
                 let limit = upper.map_or(u32::MAX, |u| u - 1 - length - successor.left);
-                let Some(parked) = relaxation.after_step(before, step, limit) else { continue };
+                let after = evaluation.after_step(context, before, step, successor.key, limit);
+                let Some(parked) = after else { continue };
                 // What is left here is left after the step, but for the step: this passes the waste found by contention on.
                 let bound = (successor.left + parked.count).max(bound.saturating_sub(successor.cost));
-                let set = relaxation.cards(parked.set);
+                let set = evaluation.cards(parked.set);
                 let child = match found {
                     Found::At(known) => {
                         self.store.shorten(known, index, set, length);

@@ -3,6 +3,7 @@
 //! Follows [`card_by_card`], which knows the fewest moves: over free cells while they suffice, beyond that by stacking
 //! a part of the run up in an empty column, moving the rest, and moving the part after it.
 
+use super::board::Board;
 use crate::layout::Layout;
 use crate::moves::{Move, Pile};
 use crate::rules::{CellKind, EmptyColumn, Rules};
@@ -10,7 +11,7 @@ use crate::verify::card_by_card;
 
 /// The solution with every group move replaced; `None` if one cannot be.
 pub(super) fn split(rules: &Rules, layout: &Layout, moves: &[Move]) -> Option<Vec<Move>> {
-    let mut board = Board { layout: layout.clone(), out: Vec::new() };
+    let mut board = Board::new(layout);
     for mv in moves {
         match (mv.from, mv.to) {
             (Pile::Column(from), Pile::Column(to)) if mv.count > 1 => {
@@ -25,12 +26,7 @@ pub(super) fn split(rules: &Rules, layout: &Layout, moves: &[Move]) -> Option<Ve
             _ => board.play(*mv),
         }
     }
-    Some(board.out)
-}
-
-struct Board {
-    layout: Layout,
-    out: Vec<Move>,
+    Some(board.played)
 }
 
 impl Board {
@@ -69,22 +65,5 @@ impl Board {
         };
         self.play(Move::single(card, from, to));
         Some(())
-    }
-
-    fn play(&mut self, mv: Move) {
-        let cards = match mv.from {
-            Pile::Column(i) => {
-                let column = &mut self.layout.columns[i as usize];
-                column.split_off(column.len().saturating_sub(mv.count as usize))
-            }
-            Pile::Cell(i) => self.layout.cells[i as usize].take().into_iter().collect(),
-            _ => mv.card.into_iter().collect(),
-        };
-        match mv.to {
-            Pile::Column(i) => self.layout.columns[i as usize].extend(cards),
-            Pile::Cell(i) => self.layout.cells[i as usize] = cards.first().copied(),
-            _ => {}
-        }
-        self.out.push(mv);
     }
 }

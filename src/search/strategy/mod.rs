@@ -9,7 +9,7 @@ pub use spec::{ReadText, Spec, StrategyError};
 
 use self::spec::Parameters;
 use super::finder::{Finder, Stage, Technique, stages};
-use super::optimal::{self, OptimalSolver};
+use super::optimal::{self, Bound, OptimalSolver};
 use super::prove::{Order, Prover, Pruning, Space};
 use super::quick::{Kernel, Member, QuickSolver, Weights, default_members};
 use super::{Limits, Outcome, Searched, SolveError, Solver};
@@ -137,7 +137,11 @@ pub const STRATEGIES: &[Entry] = &[
         about: "A* for a proven shortest solution; counts as solved only with the proof",
         parameters: &[
             ("metric=moves|cards", "what is counted [moves]"),
-            ("contention=on|off", "raise the bound where cells run out [on]"),
+            (
+                "bound=cards|dead|cycles|relaxation",
+                "cards left; and one-suit deadlocks; and disjoint deadlock cycles; exact without end of cells [relaxation]",
+            ),
+            ("contention=on|off", "raise the relaxation's bound where cells run out [on]"),
             ("autoplay=on|off", "safe moves home unasked [on]"),
             ("beams=on|off", "look for upper bounds by beam search [on]"),
         ],
@@ -201,10 +205,13 @@ fn prove(parameters: &mut Parameters, rules: &Arc<Rules>, order: Order) -> Resul
 fn shortest(parameters: &mut Parameters, rules: &Arc<Rules>) -> Result<Option<Runner>, StrategyError> {
     let metrics = [Metric::Moves, Metric::Cards].map(|metric| (metric.word(), metric));
     let metric = parameters.word("metric", &metrics, Metric::Moves)?;
+    let bounds =
+        [("cards", Bound::Cards), ("dead", Bound::Dead), ("cycles", Bound::Cycles), ("relaxation", Bound::Relaxation)];
+    let bound = parameters.word("bound", &bounds, Bound::Relaxation)?;
     let contention = parameters.switch("contention", true)?;
     let autoplay = parameters.switch("autoplay", true)?;
     let beams = parameters.switch("beams", true)?;
-    let pruning = optimal::Pruning { autoplay, contention, beams };
+    let pruning = optimal::Pruning { bound, autoplay, contention, beams };
     let solver = OptimalSolver::proves(rules).then(|| OptimalSolver::with_pruning(rules, pruning));
     Ok(solver.map(|solver| Runner::Optimal(Box::new(solver), metric)))
 }
