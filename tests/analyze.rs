@@ -391,6 +391,42 @@ fn merge_refuses_what_does_not_belong_together() {
     assert!(!folder.path("x.ndjson").exists());
 }
 
+/// What is left unproven by a narrow limit is proven by a second run over just that, with the same lengths.
+#[test]
+fn unproven_deals_again_give_the_proven_lengths() {
+    let folder = Folder::new();
+    for metric in ["moves", "cards"] {
+        let optimal = ["--optimal", "--metric", metric, "--solutions", "--quiet"];
+        let out = |name: &str| format!("{metric}-{name}.ndjson");
+        let (wide, narrow, again) = (out("wide"), out("narrow"), out("again"));
+        folder.analyze(&[&optimal[..], &["1..200", "--out", &wide]].concat());
+        let all = records(&folder.read(&wide));
+        let mut states: Vec<u64> = all.iter().map(|r| r["states"].as_u64().unwrap()).collect();
+        states.sort();
+        for record in &all {
+            let (bounds, length) = (&record["optimal"], record["solution"].as_array().map(Vec::len));
+            assert_eq!(record["verdict"] == "winnable", bounds["proven"] == true, "{record}");
+            assert_eq!(bounds["lower"], bounds["upper"], "{record}");
+            // In `moves` a group is one move, and in `cards` all moves are single.
+            assert_eq!(length.map(|n| n as u64), bounds["upper"].as_u64(), "{record}");
+        }
+        let limit = states[150].to_string();
+        folder.analyze(&[&optimal[..], &["1..200", "--out", &narrow, "--max-states", &limit]].concat());
+        let unproven = |name: &str| {
+            let open = |r: &&Value| r["verdict"] != "unwinnable" && r["optimal"]["proven"] != true;
+            records(&folder.read(name)).iter().filter(open).count()
+        };
+        let open = unproven(&narrow);
+        assert!((10..190).contains(&open), "{open} unproven");
+        let only = ["--only", "unproven", "--from", &narrow, "--out", &again];
+        folder.analyze(&[&optimal[..], &only].concat());
+        assert_eq!(unproven(&again), 0);
+        for (first, second) in all.iter().zip(records(&folder.read(&again))) {
+            assert_eq!((&first["deal"], &first["optimal"]), (&second["deal"], &second["optimal"]));
+        }
+    }
+}
+
 #[test]
 fn undecided_deals_again_give_what_wide_limits_give() {
     let folder = Folder::new();

@@ -1,6 +1,8 @@
-//! How far a batch has come: a bar on a terminal, a plain line every few seconds elsewhere.
+//! How far a batch has come: a bar on a terminal, a plain line every few seconds elsewhere. How far a search for a
+//! shortest solution has come: a line on a terminal.
 
 use crate::analysis::Progress;
+use crate::metric::Bounds;
 use crate::report::table::{count, duration};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Write};
@@ -8,6 +10,9 @@ use std::time::Duration;
 
 /// Time between two plain lines.
 const EVERY: Duration = Duration::from_secs(5);
+
+/// Time between two looks at the clock that goes with an interval.
+const TICK: Duration = Duration::from_millis(200);
 
 /// Shows progress.
 pub enum Display {
@@ -65,6 +70,45 @@ impl Display {
     }
 }
 
+/// The interval that holds the shortest length, while it tightens.
+pub struct Interval {
+    line: ProgressBar,
+}
+
+impl Interval {
+    /// A line if standard error is a terminal and nobody wants quiet; it appears with the first bounds.
+    pub fn new(quiet: bool) -> Interval {
+        let target = match quiet || !std::io::stderr().is_terminal() {
+            true => ProgressDrawTarget::hidden(),
+            false => ProgressDrawTarget::stderr_with_hz(10),
+        };
+        let line = ProgressBar::with_draw_target(None, target);
+        let style = ProgressStyle::with_template("{msg} … {elapsed}");
+        line.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+        Interval { line }
+    }
+
+    /// Shows new bounds.
+    pub fn show(&self, bounds: Bounds) {
+        self.line.enable_steady_tick(TICK);
+        self.line.set_message(interval(bounds));
+    }
+
+    /// Takes the line away.
+    pub fn end(self) {
+        self.line.finish_and_clear();
+    }
+}
+
+/// The interval in words.
+fn interval(bounds: Bounds) -> String {
+    let Bounds { metric, lower, upper, .. } = bounds;
+    match upper {
+        Some(upper) => format!("the shortest solution has {lower} to {upper} {metric}"),
+        None => format!("any solution has at least {lower} {metric}"),
+    }
+}
+
 /// What is done.
 fn counts(progress: &Progress) -> String {
     let verdicts = progress.verdicts;
@@ -91,6 +135,14 @@ fn pace(progress: &Progress) -> String {
 mod tests {
     use super::*;
     use crate::analysis::Verdicts;
+    use crate::metric::Metric;
+
+    #[test]
+    fn intervals_read_well() {
+        let bounds = |upper| Bounds { metric: Metric::Moves, lower: 70, upper, proven: false };
+        assert_eq!(interval(bounds(Some(81))), "the shortest solution has 70 to 81 moves");
+        assert_eq!(interval(bounds(None)), "any solution has at least 70 moves");
+    }
 
     #[test]
     fn rate_and_time_left_count_this_session_only() {

@@ -2,6 +2,7 @@
 
 use super::args::{GameArgs, LimitArgs, load_deal};
 use super::exit::Exit;
+use super::progress::Interval;
 use super::{interrupt, output, replay};
 use crate::format::record::Record;
 use crate::format::{notation, words};
@@ -91,7 +92,10 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     limits.stop = Some(interrupted.clone());
     let started = Instant::now();
     let metric = args.optimal.then(|| Metric::from(args.metric));
-    let answer = Solver::new(rules.clone()).solve(&deal.layout, &limits, metric, &mut |_| ())?;
+    let display = Interval::new(args.quiet || metric.is_none());
+    let answer = Solver::new(rules.clone()).solve(&deal.layout, &limits, metric, &mut |bounds| display.show(bounds));
+    display.end();
+    let answer = answer?;
     // With the search over there is nothing left to end in order: the next Ctrl-C ends at once, also in --replay.
     let interrupted = interrupted.swap(true, Ordering::Relaxed);
     let seconds = started.elapsed().as_secs_f64();
@@ -151,6 +155,16 @@ fn title(deal: &str) -> String {
     }
 }
 
+/// A limit in words.
+fn limit(reason: Reason) -> &'static str {
+    match reason {
+        Reason::States => "the limit on states (--max-states)",
+        Reason::Memory => "the limit on memory (--memory)",
+        Reason::Time => "the limit on time (--time-limit)",
+        Reason::Interrupted => "your interrupt",
+    }
+}
+
 /// The answer in one or two lines.
 fn headline(deal: &str, answer: &Answer) -> String {
     let deal = title(deal);
@@ -164,12 +178,7 @@ fn headline(deal: &str, answer: &Answer) -> String {
             format!("{deal} is unwinnable: the complete search ended without a win, after {} states.\n", answer.states)
         }
         (Verdict::Undecided(reason), _) => {
-            let limit = match reason {
-                Reason::States => "the limit on states (--max-states)",
-                Reason::Memory => "the limit on memory (--memory)",
-                Reason::Time => "the limit on time (--time-limit)",
-                Reason::Interrupted => "your interrupt",
-            };
+            let limit = limit(reason);
             format!("{deal} is undecided: {limit} came first, after {} states.\n", answer.states)
         }
     };
@@ -181,7 +190,8 @@ fn headline(deal: &str, answer: &Answer) -> String {
         let _ = match (bounds.proven, bounds.upper) {
             (true, Some(upper)) => writeln!(text, "No solution is shorter than {upper} {metric}: proven."),
             (_, Some(upper)) => {
-                writeln!(text, "The shortest solution has between {} and {upper} {metric}.", bounds.lower)
+                let why = answer.cut_short.map(|reason| format!(": {} came first", limit(reason))).unwrap_or_default();
+                writeln!(text, "The shortest solution has between {} and {upper} {metric}{why}.", bounds.lower)
             }
             (_, None) => writeln!(text, "Any solution has at least {} {metric}.", bounds.lower),
         };

@@ -33,6 +33,8 @@ pub struct Answer {
     pub states: u64,
     /// Bounds on the shortest length, if they were asked for and the deal is not unwinnable.
     pub bounds: Option<Bounds>,
+    /// The limit that ended the search for a shortest solution, if the bounds are not proven.
+    pub cut_short: Option<Reason>,
 }
 
 /// Why there is no answer at all.
@@ -90,7 +92,7 @@ impl Solver {
                 let rest = limits.after(decided.states, &clock);
                 self.shorten(layout, decided, metric, &rest, progress)
             }
-            _ => self.answer(layout, decided, None),
+            _ => self.answer(layout, decided, None, None),
         }
     }
 
@@ -146,11 +148,17 @@ impl Solver {
             (None, false) => Outcome::GaveUp(result.reason.or(gave_up).unwrap_or(Reason::States)),
         };
         let bounds = Some(result.bounds).filter(|_| outcome != Outcome::Exhausted);
-        self.answer(layout, Searched { outcome, states: decided.states + result.states }, bounds)
+        self.answer(layout, Searched { outcome, states: decided.states + result.states }, bounds, result.reason)
     }
 
     /// The answer, every win replayed and every claimed length measured.
-    fn answer(&self, layout: &Layout, searched: Searched, bounds: Option<Bounds>) -> Result<Answer, SolveError> {
+    fn answer(
+        &self,
+        layout: &Layout,
+        searched: Searched,
+        bounds: Option<Bounds>,
+        cut_short: Option<Reason>,
+    ) -> Result<Answer, SolveError> {
         let states = searched.states;
         let (verdict, solution) = match searched.outcome {
             Outcome::Won(moves) => {
@@ -169,6 +177,6 @@ impl Solver {
                 return Err(SolveError::Replay(NotASolution::WrongLength { claimed: bounds.upper, length }));
             }
         }
-        Ok(Answer { verdict, solution, states, bounds })
+        Ok(Answer { verdict, solution, states, bounds, cut_short })
     }
 }
