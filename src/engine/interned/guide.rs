@@ -6,7 +6,7 @@ use super::trie::EMPTY;
 use crate::card::Card;
 use crate::engine::one_deck::Pruning;
 use crate::rules::{DealWhen, Stock};
-use crate::search::prove::Provable;
+use crate::search::prove::{Provable, Successors, expand_plainly};
 
 impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: usize>
     Interned<COLUMNS, CELLS, PILES, BYTES>
@@ -14,6 +14,12 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
     /// The same engine with other pruning.
     pub fn with_pruning(mut self, pruning: Pruning) -> Self {
         self.safe_home = pruning.safe_home && self.safe_home_holds();
+        self
+    }
+
+    /// The same engine without an eye for cards that can never leave their place.
+    pub fn without_stuck(mut self) -> Self {
+        self.see_stuck = false;
         self
     }
 
@@ -97,6 +103,12 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
 {
     fn forced(&mut self, state: &Self::State) -> Option<Action> {
         if self.safe_home { self.forced_home(state) } else { None }
+    }
+
+    fn expand(&mut self, state: &Self::State, out: &mut Successors<Self::State, Action>) {
+        if !(self.see_stuck && self.is_stuck(state)) {
+            expand_plainly(self, state, out);
+        }
     }
 
     /// Cards not home, disorder in the columns, and the room that is left.

@@ -13,6 +13,7 @@ mod apply;
 mod guide;
 mod key;
 mod state;
+mod stuck;
 mod tables;
 mod trie;
 
@@ -44,6 +45,9 @@ pub struct Interned<const COLUMNS: usize, const CELLS: usize, const PILES: usize
     start: State<COLUMNS, CELLS, PILES>,
     /// Whether a complete search sends cards home that nothing can need any more.
     safe_home: bool,
+    /// Whether it leaves out positions in which some card can never leave its place.
+    see_stuck: bool,
+    scratch: stuck::Scratch,
 }
 
 impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: usize>
@@ -73,8 +77,11 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
                 redeals: 0,
             },
             safe_home: false,
+            see_stuck: false,
+            scratch: stuck::Scratch::default(),
         };
         engine.safe_home = engine.safe_home_holds();
+        engine.see_stuck = engine.stuck_holds();
         engine.start = engine.pack(layout);
         engine
     }
