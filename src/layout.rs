@@ -69,6 +69,7 @@ impl Layout {
     }
 
     /// Cards on the foundations.
+    #[inline]
     pub fn cards_home(&self) -> usize {
         self.foundations.iter().map(|pile| pile.count as usize).sum()
     }

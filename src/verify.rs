@@ -2,6 +2,7 @@
 //!
 //! It shares no code with the engines that found the solution, so a bug there cannot make a wrong answer right.
 
+use crate::card::Card;
 use crate::layout::Layout;
 use crate::moves::{Move, Pile};
 use crate::position::{IllegalMove, LayoutError, Position};
@@ -56,7 +57,7 @@ pub enum NotASolution {
 
 /// Replays the moves from the layout; all must be legal and bring every card home.
 pub fn verify(rules: &Arc<Rules>, layout: &Layout, moves: &[Move]) -> Result<Replay, NotASolution> {
-    let mut position = Position::new(rules.clone(), layout.clone())?;
+    let mut position = Position::new(rules.clone(), with_room(layout))?;
     let mut replay = Replay { moves: moves.len() as u32, cards: 0, granted: Vec::new() };
     for (step, mv) in moves.iter().enumerate() {
         let (cards, granted) = length_in_cards(&position, mv);
@@ -72,6 +73,23 @@ pub fn verify(rules: &Arc<Rules>, layout: &Layout, moves: &[Move]) -> Result<Rep
             let left = rules.cards() - position.layout().cards_home();
             Err(NotASolution::NotWon { moves: moves.len(), left })
         }
+    }
+}
+
+/// A copy whose columns can take a long run without being moved in memory.
+fn with_room(layout: &Layout) -> Layout {
+    let column = |cards: &Vec<Card>| {
+        let mut column = Vec::with_capacity(cards.len() + 16);
+        column.extend_from_slice(cards);
+        column
+    };
+    Layout {
+        columns: layout.columns.iter().map(column).collect(),
+        cells: layout.cells.clone(),
+        foundations: layout.foundations.clone(),
+        stock: layout.stock.clone(),
+        waste: layout.waste.clone(),
+        redeals: layout.redeals,
     }
 }
 
@@ -101,6 +119,9 @@ fn length_in_cards(position: &Position, mv: &Move) -> (u32, bool) {
 /// them finds a place of its own. Beyond that a part of the run is stacked up in an empty column, moved there and
 /// back by the same method with one column less.
 pub fn card_by_card(count: u32, cells: u32, columns: u32) -> Option<u32> {
+    if (1..=cells + 1).contains(&count) {
+        return Some(2 * count - 1);
+    }
     let direct = |k: usize| (k as u32 <= cells + 1).then(|| (2 * k as u32).saturating_sub(1));
     let mut fewest: Vec<Option<u32>> = (0..=count as usize).map(direct).collect();
     for _ in 0..columns.min(count) {

@@ -35,7 +35,9 @@ pub fn shuffled(rules: &Rules, number: DealNumber) -> Vec<DeckCard> {
 /// A single deck is first put into Microsoft's order, AC AD AH AS 2C … KS, which is the order of card indices.
 fn microsoft_shuffle(cards: &mut [DeckCard], number: u64) {
     if cards.len() == Card::KINDS {
-        cards.sort_by_key(|c| c.card);
+        for (place, card) in cards.iter_mut().zip((0..).map_while(Card::from_index)) {
+            *place = DeckCard { card, deck: 0 };
+        }
     }
     let mut random = Microsoft::new(number);
     shuffle(cards, |bound| random.next() as usize % bound);
@@ -55,10 +57,15 @@ pub fn lay_out(rules: &Rules, mut deck: Vec<DeckCard>) -> Layout {
 
     let mut next = || deck.pop().map(|c| c.card);
     let rows = rules.columns.iter().copied().max().unwrap_or(0);
+    for (column, &length) in layout.columns.iter_mut().zip(&rules.columns) {
+        column.reserve_exact(length as usize);
+    }
     for row in 0..rows {
         for (column, &length) in layout.columns.iter_mut().zip(&rules.columns) {
-            if row < length {
-                column.extend(next());
+            if row < length
+                && let Some(card) = next()
+            {
+                column.push(card);
             }
         }
     }

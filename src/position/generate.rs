@@ -44,8 +44,7 @@ impl Position {
             sources.extend(cell.map(|card| (card, 1, Pile::Cell(i as u8))));
         }
         sources.extend(self.layout.waste.last().map(|&card| (card, 1, Pile::Waste)));
-        let mut home: Vec<Card> =
-            self.layout.foundations.iter().filter_map(|pile| self.pile_cards(pile).last().copied()).collect();
+        let mut home: Vec<Card> = self.layout.foundations.iter().filter_map(|pile| self.pile_top(pile)).collect();
         home.sort();
         home.dedup();
         sources.extend(home.into_iter().map(|card| (card, 1, Pile::Foundation(None))));

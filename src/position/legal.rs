@@ -2,6 +2,7 @@
 
 use super::Position;
 use crate::card::Card;
+use crate::layout::FoundationPile;
 use crate::moves::{Move, Pile};
 use crate::rules::{Build, CellKind, DealWhen, EmptyColumn, FoundationBase, FoundationReturn, Stock};
 
@@ -43,30 +44,36 @@ pub enum IllegalMove {
 
 impl Position {
     /// Whether the move is legal here.
+    #[inline]
     pub fn check(&self, mv: &Move) -> Result<(), IllegalMove> {
+        let from_stock = matches!(mv.from, Pile::Stock | Pile::Tableau);
+        if from_stock || matches!(mv.to, Pile::Stock | Pile::Waste | Pile::Tableau) {
+            return self.check_stock(mv);
+        }
+        let card = mv.card.ok_or(IllegalMove::NoCard)?;
+        self.check_source(card, mv)?;
+        self.check_target(card, mv)
+    }
+
+    /// Moves of the stock and the waste as piles.
+    fn check_stock(&self, mv: &Move) -> Result<(), IllegalMove> {
         match (mv.from, mv.to) {
             (Pile::Stock, Pile::Tableau) => self.check_row_deal(mv),
             (Pile::Stock, Pile::Waste) => self.check_turn(mv),
             (Pile::Waste, Pile::Stock) => self.check_redeal(mv),
-            (Pile::Stock | Pile::Tableau, _) | (_, Pile::Stock | Pile::Waste | Pile::Tableau) => {
-                Err(IllegalMove::NoSuchMove { from: mv.from, to: mv.to })
-            }
-            _ => {
-                let card = mv.card.ok_or(IllegalMove::NoCard)?;
-                self.check_source(card, mv)?;
-                self.check_target(card, mv)
-            }
+            (from, to) => Err(IllegalMove::NoSuchMove { from, to }),
         }
     }
 
     /// The cards are there, and a group is a run.
+    #[inline]
     fn check_source(&self, card: Card, mv: &Move) -> Result<(), IllegalMove> {
         let from = mv.from;
-        let not_there = IllegalMove::NotThere { card, from };
+        let not_there = || IllegalMove::NotThere { card, from };
         let single = |top: Option<Card>| match top {
             None => Err(IllegalMove::Empty(from)),
             Some(_) if mv.count != 1 => Err(IllegalMove::WrongCount { count: mv.count, from, to: mv.to }),
-            Some(top) if top != card => Err(not_there.clone()),
+            Some(top) if top != card => Err(not_there()),
             Some(_) => Ok(()),
         };
         match from {
@@ -81,7 +88,7 @@ impl Position {
                 }
                 let group = &column[column.len() - count..];
                 if group[0] != card {
-                    return Err(not_there);
+                    return Err(not_there());
                 }
                 let run = group.windows(2).all(|pair| self.fits(self.rules.group_build, pair[1], pair[0]));
                 if run { Ok(()) } else { Err(IllegalMove::NoRun { card, count: mv.count }) }
@@ -89,12 +96,13 @@ impl Position {
             Pile::Cell(i) => single(*self.layout.cells.get(i as usize).ok_or(IllegalMove::NoSuchPile(from))?),
             Pile::Waste => single(self.layout.waste.last().copied()),
             Pile::Foundation(_) if mv.count != 1 => Err(IllegalMove::WrongCount { count: mv.count, from, to: mv.to }),
-            Pile::Foundation(_) => self.home_pile_of(card).map(|_| ()).ok_or(not_there),
+            Pile::Foundation(_) => self.home_pile_of(card).map(|_| ()).ok_or_else(not_there),
             Pile::Stock | Pile::Tableau => Err(IllegalMove::NoSuchMove { from, to: mv.to }),
         }
     }
 
     /// The destination takes them.
+    #[inline]
     fn check_target(&self, card: Card, mv: &Move) -> Result<(), IllegalMove> {
         if let Pile::Foundation(_) = mv.from {
             let allowed = match mv.to {
@@ -118,6 +126,9 @@ impl Position {
                     }
                     None if !self.fills_empty(card) => return Err(IllegalMove::EmptyColumn { card }),
                     _ => {}
+                }
+                if mv.count == 1 {
+                    return Ok(());
                 }
                 let spare = self.empty_columns() - usize::from(column.is_empty());
                 let capacity = self.rules.capacity(self.free_cells(), spare);
@@ -194,6 +205,7 @@ impl Position {
     }
 
     /// Whether `card` may lie on `onto` by a building rule.
+    #[inline]
     pub(super) fn fits(&self, build: Build, card: Card, onto: Card) -> bool {
         let suits = match build {
             Build::AlternateColor => card.is_red() != onto.is_red(),
@@ -220,19 +232,19 @@ impl Position {
     }
 
     /// The foundation pile that takes the card: a given one, or the first that does.
+    #[inline]
     pub(super) fn home_for(&self, card: Card, pile: Option<u8>) -> Option<usize> {
-        let takes = |i: usize| {
-            let pile = &self.layout.foundations[i];
-            self.next_rank(pile) == Some(card.rank()) && pile.suit.is_none_or(|suit| suit == card.suit())
+        let takes = |pile: &FoundationPile| {
+            pile.suit.is_none_or(|suit| suit == card.suit()) && self.next_rank(pile) == Some(card.rank())
         };
         match pile {
-            Some(i) => Some(i as usize).filter(|&i| i < self.layout.foundations.len() && takes(i)),
-            None => (0..self.layout.foundations.len()).find(|&i| takes(i)),
+            Some(i) => self.layout.foundations.get(i as usize).is_some_and(takes).then_some(i as usize),
+            None => self.layout.foundations.iter().position(takes),
         }
     }
 
     /// The foundation pile whose top card this is.
     pub(super) fn home_pile_of(&self, card: Card) -> Option<usize> {
-        self.layout.foundations.iter().position(|pile| self.pile_cards(pile).last() == Some(&card))
+        self.layout.foundations.iter().position(|pile| self.pile_top(pile) == Some(card))
     }
 }

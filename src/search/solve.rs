@@ -7,7 +7,7 @@ use crate::engine::one_deck;
 use crate::layout::Layout;
 use crate::metric::{Bounds, Metric};
 use crate::moves::Move;
-use crate::position::{LayoutError, Position};
+use crate::position::{LayoutError, check_layout};
 use crate::rules::Rules;
 use crate::verdict::{Reason, Verdict};
 use crate::verify::{NotASolution, Replay, verify};
@@ -83,7 +83,7 @@ impl Solver {
         optimal: Option<Metric>,
         progress: &mut dyn FnMut(Bounds),
     ) -> Result<Answer, SolveError> {
-        Position::new(self.rules.clone(), layout.clone())?;
+        check_layout(&self.rules, layout)?;
         let limits = Limits { memory: limits.memory.saturating_sub(OVERHEAD).max(OVERHEAD), ..limits.clone() };
         let clock = limits.start();
         let decided = self.decide(layout, &limits, &clock);
