@@ -11,7 +11,8 @@ pub mod prove;
 pub mod quick;
 mod solve;
 pub mod strategy;
-mod table;
+#[doc(hidden)]
+pub mod table;
 
 pub use finder::Finder;
 pub use limits::{Limits, Stop};

@@ -6,95 +6,102 @@
 //! it uncovers (the one thing a static value cannot see).
 
 use super::choices::{Choice, Choices};
+use super::columns::{Columns, Lanes, Uncovered, select};
 use super::eval::Eval;
-use super::shape::Shape;
+use super::shape::{ALL, Shape};
 use super::start::Start;
-use super::state::{BASE, CELL, HOME, State, Step};
+use super::state::{BASE, HOME, LENGTHS, State, Step};
 
-/// Values a state and its moves. Returns the move to commit to, if one is that good; the list of choices is not
-/// complete then.
+/// Values a state and its moves. Returns the value and the move to commit to, if one is that good; the list of choices
+/// is not complete then.
+///
+/// Conditions that nothing predicts are computed, not branched on: a move that does not exist costs less than a wrong
+/// guess of the processor.
 #[inline(always)]
-pub fn expand(shape: &Shape, start: &Start, eval: &Eval, state: &State, choices: &mut Choices) -> Option<Choice> {
-    choices.clear();
+pub fn expand(
+    shape: &Shape,
+    start: &Start,
+    eval: &Eval,
+    state: &State,
+    lanes: impl Lanes,
+    choices: &mut Choices,
+) -> (i32, Option<Choice>) {
     let free = shape.cells - state.cells.count_ones() as usize;
     let empty = state.empty.count_ones() as usize;
     let view = View::new(shape, start, eval, state, free, empty);
-    let value = view.value;
+    let (value, takes) = (view.value, view.cards.takes);
     let cell_gain = eval.free_cells[(free + 1) & 15] - eval.free_cells[free & 15];
     let prices = &eval.price;
 
     // Building moves first: every whole run, or card in a cell, that some top can take.
-    let takes = shape.takes(state.tops);
     let most = shape.capacity(free, empty);
     for card in Cards(takes & state.bases) {
-        let Lifted { here, count, under } = view.lift(card, true);
-        if count > most {
-            continue;
-        }
-        let price = select(under == BASE, prices.column, prices.run);
-        for onto in Cards(shape.parents[card as usize & 63] & state.tops) {
-            let value = here + price + view.buries(onto) * count as i32;
-            choices.push_building(Choice::new(value, price, Step { card, onto, count }));
+        let Lifted { here, count } = view.lift(card);
+        let under = state.below[card as usize & 63];
+        let here =
+            here - view.cards.uncovers(start, eval, card, under) + select(under == BASE, prices.column, prices.run);
+        for &onto in &shape.onto[card as usize & 63][..shape.fan & 7] {
+            let choice = Choice::new(here + view.lands(onto, count), Step { card, onto, count });
+            choices.push_building_if((state.tops >> onto & 1 != 0) & (count <= most), choice);
         }
     }
     for card in Cards(takes & state.cells) {
-        let price = prices.cell_to_column;
-        let here = value + price + cell_gain;
-        for onto in Cards(shape.parents[card as usize & 63] & state.tops) {
-            choices.push_building(Choice::new(here + view.buries(onto), price, Step { card, onto, count: 1 }));
+        let here = prices.cell_to_column + cell_gain;
+        for &onto in &shape.onto[card as usize & 63][..shape.fan & 7] {
+            let choice = Choice::new(here + view.lands(onto, 1), Step { card, onto, count: 1 });
+            choices.push_building_if(state.tops >> onto & 1 != 0, choice);
         }
     }
     let building = choices.building();
-    if building.value() < value - eval.commit {
-        return Some(building);
+    if building.change() < -eval.commit {
+        return (value, Some(building));
     }
 
     for card in Cards(takes & state.runs & !state.bases) {
-        let Lifted { here, count, .. } = view.lift(card, false);
-        let price = prices.part;
-        for onto in Cards(shape.parents[card as usize & 63] & state.tops) {
-            let value = here + price + view.buries(onto) * count as i32;
-            choices.push_if(count <= most, Choice::new(value, price, Step { card, onto, count }));
+        let Lifted { here, count } = view.lift(card);
+        let here = here + prices.part;
+        for &onto in &shape.onto[card as usize & 63][..shape.fan & 7] {
+            let choice = Choice::new(here + view.lands(onto, count), Step { card, onto, count });
+            choices.push_if((state.tops >> onto & 1 != 0) & (count <= most), choice);
         }
     }
     // What could have gone home and did not may still be sent.
-    for card in Cards(view.next & (state.tops | state.cells)) {
-        let step = Step { card, onto: HOME, count: 1 };
-        choices.push(Choice::new(value - eval.away, 0, step));
+    for card in Cards(view.cards.next & (state.tops | state.cells)) {
+        choices.push_if(true, Choice::new(-eval.away, Step { card, onto: HOME, count: 1 }));
     }
     // What can be built on a column has no business in a cell or an empty column.
-    if free > 0 {
-        let price = prices.to_cell;
-        let change = eval.free_cells[(free - 1) & 15] - eval.free_cells[free & 15] + price;
-        for card in Cards(state.tops & !takes) {
-            let value = view.lift(card, state.bases >> card & 1 != 0).here + change;
-            choices.push(Choice::new(value, price, Step { card, onto: CELL, count: 1 }));
-        }
-    }
+    let to_cell = eval.free_cells[free.wrapping_sub(1) & 15] - eval.free_cells[free & 15] + prices.to_cell;
+    let to_empty = eval.empty_columns[empty.wrapping_sub(1) & 15] - eval.empty_columns[empty & 15];
+    let most = shape.capacity(free, empty.saturating_sub(1));
+    let spread = if empty > 0 { shape.fills_empty & !takes } else { 0 };
+    let columns = Columns {
+        start,
+        eval,
+        state,
+        count: shape.columns,
+        buries: &view.buries,
+        view: view.cards,
+        parked: if free > 0 { state.tops & !takes } else { 0 },
+        to_cell,
+        spread,
+        to_empty: to_empty + prices.run_to_empty,
+        most,
+    };
+    lanes.push(&columns, choices);
     if empty > 0 {
-        let change = eval.empty_columns[(empty - 1) & 15] - eval.empty_columns[empty & 15];
-        let most = shape.capacity(free, empty - 1);
         for card in Cards(state.cells & shape.fills_empty) {
-            let price = prices.cell_to_empty;
-            let value = value + cell_gain + eval.bottom[(card as usize / 4) & 15] + change + price;
-            choices.push(Choice::new(value, price, Step { card, onto: BASE, count: 1 }));
+            let bottom = eval.bottom[(card as usize / 4) & 15];
+            let change = prices.cell_to_empty + cell_gain + bottom + to_empty;
+            choices.push_if(true, Choice::new(change, Step { card, onto: BASE, count: 1 }));
         }
-        for card in Cards(state.runs & shape.fills_empty & !takes) {
-            let whole = state.bases >> card & 1 != 0;
-            let Lifted { here, count, under } = view.lift(card, whole);
-            let price = select(whole, prices.run_to_empty, prices.part_to_empty);
-            let value = here + price + change + eval.bottom[(card as usize / 4) & 15];
-            let really = (count <= most) & (under != BASE);
-            choices.push_if(really, Choice::new(value, price, Step { card, onto: BASE, count }));
+        let parts = if eval.parts_to_empty { state.runs & !state.bases & spread } else { 0 };
+        for card in Cards(parts) {
+            let Lifted { here, count } = view.lift(card);
+            let change = here + prices.part_to_empty + to_empty + eval.bottom[(card as usize / 4) & 15];
+            choices.push_if(count <= most, Choice::new(change, Step { card, onto: BASE, count }));
         }
     }
-    None
-}
-
-/// One of two numbers, without a branch: what the conditions here depend on cannot be predicted.
-#[inline(always)]
-fn select(condition: bool, yes: i32, no: i32) -> i32 {
-    no ^ ((no ^ yes) & -(condition as i32))
+    (value, None)
 }
 
 /// The cards of a mask, lowest first.
@@ -116,27 +123,19 @@ impl Iterator for Cards {
 
 /// A state with what its moves have in common.
 struct View<'a> {
-    shape: &'a Shape,
-    start: &'a Start,
-    eval: &'a Eval,
     state: &'a State,
     value: i32,
     /// What each card more in a column costs because of the cards waited for that it buries.
     buries: [i32; 16],
-    /// The cards that the foundations wait for.
-    next: u64,
-    /// What one more empty column changes.
-    column_gain: i32,
+    cards: Uncovered,
 }
 
-/// A run that can be taken off its column.
+/// Cards of a run that can be taken off their column.
 struct Lifted {
-    /// Value of the state without it, uncovered cards considered.
+    /// How taking them away changes the value, but for what they uncover.
     here: i32,
-    /// Its cards.
+    /// How many they are.
     count: u8,
-    /// What it rests on.
-    under: u8,
 }
 
 impl<'a> View<'a> {
@@ -149,47 +148,40 @@ impl<'a> View<'a> {
         free: usize,
         empty: usize,
     ) -> View<'a> {
+        const EACH: u64 = 0x1111_1111_1111_1111;
         let next = state.next() & shape.deck;
         let room = eval.free_cells[free & 15] + eval.empty_columns[empty & 15];
         let mut value = state.value + room;
         let mut buries = [0; 16];
-        for card in Cards(next & !state.cells) {
-            let at = card as usize & 63;
+        for suit in 0..4 {
+            // The lowest card of the suit that is not home; not a card at all if all are.
+            let card = (!state.home >> suit & EACH).trailing_zeros() + suit;
+            let (at, rank) = (card as usize & 63, card as usize / 4 & 15);
             let column = state.column[at] as usize & 15;
+            let weight = select((next & !state.cells) >> (card & 63) & 1 != 0, eval.buries_next[rank], 0);
             // Above a moved card there is only the rest of its run.
-            let moved = at as i32 / 4 - state.top[column] as i32 / 4;
-            let unmoved = state.length[column] as i32 - start.height[at] as i32;
-            let above = select(state.moved >> card & 1 != 0, moved, unmoved);
-            value += above * eval.buries_next[at / 4];
-            buries[column] += eval.buries_next[at / 4];
+            let moved = rank as i32 - i32::from(state.top[column] / 4);
+            let unmoved = i32::from(state.column[(LENGTHS + column) & 63]) - i32::from(start.height[at]);
+            value += select(state.moved >> (card & 63) & 1 != 0, moved, unmoved) * weight;
+            buries[column] += weight;
         }
         let column_gain = eval.empty_columns[(empty + 1) & 15] - eval.empty_columns[empty & 15];
-        View { shape, start, eval, state, value, buries, next, column_gain }
+        let takes = shape.takes(state.tops);
+        let take_cell = shape.takers(state.cells) & ALL;
+        View { state, value, buries, cards: Uncovered { next, takes, take_cell, column_gain } }
     }
 
-    /// What each card more costs in the column of this card.
+    /// What a run costs where it lands.
     #[inline(always)]
-    fn buries(&self, card: u8) -> i32 {
-        self.buries[self.state.column[card as usize & 63] as usize & 15]
+    fn lands(&self, onto: u8, count: u8) -> i32 {
+        self.buries[self.state.column[onto as usize & 63] as usize & 15] * i32::from(count)
     }
 
-    /// Takes off the cards from `card` upwards, `whole` if they are a whole run. A column's base has no entry in the
-    /// tables, so it uncovers nothing without being asked for.
+    /// Takes off the cards from `card` upwards.
     #[inline(always)]
-    fn lift(&self, card: u8, whole: bool) -> Lifted {
-        let View { shape, start, eval, state, .. } = self;
-        let at = card as usize & 63;
-        let under = state.below[at];
-        let down = under as usize & 63;
-        let top = state.top[state.column[at] as usize & 15];
-        let others = state.tops & !(1 << top);
-        let count = card / 4 + 1 - top / 4;
-        let rests = select(under == BASE, eval.bottom[at / 4] - self.column_gain, start.share[at]);
-        let next = select(self.next >> under & 1 != 0, eval.uncovers_next, 0);
-        let child = select(start.run_parents[down] & others != 0, eval.uncovers_child, 0);
-        let parent = select(shape.children[down] & others != 0, eval.uncovers_parent, 0);
-        let exit = select(shape.children[down] & state.cells != 0, eval.uncovers_exit, 0);
-        let all = select(whole, rests + next + child, 0);
-        Lifted { here: self.value - self.buries(card) * count as i32 - all - parent - exit, count, under }
+    fn lift(&self, card: u8) -> Lifted {
+        let column = self.state.column[card as usize & 63] as usize & 15;
+        let count = card / 4 + 1 - self.state.top[column] / 4;
+        Lifted { here: -self.buries[column] * i32::from(count), count }
     }
 }

@@ -5,20 +5,25 @@
 //! every move. The queue has buckets by value, last in first out, with a bitmap to find the best; emptying it for the
 //! next deal clears that bitmap and nothing else.
 
-use super::choices::{Choice, Made};
+use super::choices::{Choice, Choices, best_after};
+use super::state::Step;
 
 const BUCKETS: usize = 2048;
 /// Values are told apart in steps of 2^SHIFT.
 const SHIFT: u32 = 2;
 const NIL: u32 = u32::MAX;
 
-/// The moves of one state that are not yet made, the best of them in front.
+/// The moves of one state.
 #[derive(Clone, Copy)]
 struct Batch {
+    /// The best of them that is not yet made; all better ones are.
+    queued: Choice,
+    /// Value of the state.
+    value: i32,
     parent: u32,
-    /// Where its moves are.
+    /// Where they are.
     from: u32,
-    to: u32,
+    len: u32,
     /// The next batch in the same bucket.
     following: u32,
 }
@@ -29,7 +34,10 @@ pub struct Frontier {
     full: [u64; BUCKETS / 64],
     summary: u32,
     batches: Vec<Batch>,
+    /// Moves of all batches, and room for those of one more state.
     moves: Vec<Choice>,
+    /// How many belong to batches.
+    used: usize,
     /// Value of the first bucket.
     origin: i32,
 }
@@ -43,6 +51,7 @@ impl Frontier {
             summary: 0,
             batches: Vec::new(),
             moves: Vec::new(),
+            used: 0,
             origin: 0,
         }
     }
@@ -52,7 +61,7 @@ impl Frontier {
         self.full = [0; BUCKETS / 64];
         self.summary = 0;
         self.batches.clear();
-        self.moves.clear();
+        self.used = 0;
         self.origin = value - ((BUCKETS as i32 * 3 / 4) << SHIFT);
     }
 
@@ -67,60 +76,57 @@ impl Frontier {
         (word * 64 + self.full[word].trailing_zeros() as usize) % BUCKETS
     }
 
-    /// Adds the moves of a state. If one of them is as good as anything in the list, it is taken at once.
+    /// Where the moves of a state are to be written before they are added.
     #[inline(always)]
-    pub fn add(&mut self, parent: u32, choices: &[Choice]) -> Option<Made> {
-        let from = self.moves.len() as u32;
-        self.moves.extend_from_slice(choices);
-        let mut batch = Batch { parent, from, to: self.moves.len() as u32, following: NIL };
-        let best = self.lead(&batch)?;
-        let leads = self.summary == 0 || self.bucket(best.value()) <= self.best();
-        batch.from += leads as u32;
-        self.batches.push(batch);
-        let next = if leads { self.lead(&batch) } else { Some(best) };
-        if let Some(next) = next {
-            self.queue(self.batches.len() - 1, next.value());
+    pub fn room(&mut self) -> Choices<'_> {
+        if self.moves.len() < self.used + Choices::MOST {
+            self.moves.resize((self.used + Choices::MOST) * 2, Choice::NONE);
         }
-        leads.then(|| best.made())
+        let (room, _) = self.moves[self.used..].split_first_chunk_mut().expect("made room");
+        Choices::new(room)
+    }
+
+    /// Adds the moves just written, `len` places, of a state of this value. If one of them is as good as anything in the
+    /// list, it is taken at once.
+    #[inline(always)]
+    pub fn add(&mut self, parent: u32, value: i32, len: usize) -> Option<Step> {
+        let moves = &self.moves[self.used..self.used + len];
+        let mut queued = best_after(Choice::ANY, moves);
+        let best = queued;
+        let leads = self.summary == 0 || self.bucket(value + best.change()) <= self.best();
+        if leads {
+            queued = best_after(best, moves);
+        }
+        if queued != Choice::NONE {
+            self.batches.push(Batch { queued, value, parent, from: self.used as u32, len: len as u32, following: NIL });
+            self.used += len;
+            self.queue(self.batches.len() - 1, value + queued.change());
+        }
+        (leads && best != Choice::NONE).then(|| best.step())
     }
 
     /// Takes the best move, of equals one of the batch queued last, and the state it is made from.
     #[inline(always)]
-    pub fn pop(&mut self) -> Option<(u32, Made)> {
+    pub fn pop(&mut self) -> Option<(u32, Step)> {
         if self.summary == 0 {
             return None;
         }
         let bucket = self.best();
         let at = self.heads[bucket] as usize;
-        let batch = &mut self.batches[at];
-        let made = self.moves[batch.from as usize].made();
-        batch.from += 1;
-        let batch = *batch;
-        self.heads[bucket] = batch.following;
-        if batch.following == NIL {
+        let Batch { queued, value, parent, from, len, following } = self.batches[at];
+        self.heads[bucket] = following;
+        if following == NIL {
             self.full[bucket / 64] &= !(1 << (bucket & 63));
             if self.full[bucket / 64] == 0 {
                 self.summary &= !(1 << (bucket / 64));
             }
         }
-        if let Some(next) = self.lead(&batch) {
-            self.queue(at, next.value());
+        let next = best_after(queued, &self.moves[from as usize..(from + len) as usize]);
+        if next != Choice::NONE {
+            self.batches[at].queued = next;
+            self.queue(at, value + next.change());
         }
-        Some((batch.parent, made))
-    }
-
-    /// Brings the best move of a batch to its front.
-    #[inline(always)]
-    fn lead(&mut self, batch: &Batch) -> Option<Choice> {
-        let moves = &mut self.moves[batch.from as usize..batch.to as usize];
-        let (&first, _) = moves.split_first()?;
-        let (mut best, mut place) = (first, 0);
-        for (i, &choice) in moves.iter().enumerate() {
-            place = if choice < best { i } else { place };
-            best = best.min(choice);
-        }
-        moves.swap(0, place);
-        Some(best)
+        Some((parent, queued.step()))
     }
 
     /// Puts a batch into the bucket of its best move.

@@ -1,8 +1,12 @@
 //! The search compiled twice: for any processor, and for those with AVX2 and the bit instructions that came with it.
 //!
-//! It is the same source, so both give the same results by construction; which one runs is decided when the program
-//! runs. The gain is in copying states through wide registers and in counting and finding bits with one instruction.
+//! It is the same source but for the moves that every column has ([`super::columns`]); which one runs is decided when
+//! the program runs, and the results are the same. Besides that, the gain is in copying states through wide registers and
+//! in counting and finding bits with one instruction.
 
+#[cfg(target_arch = "x86_64")]
+pub use super::avx2::Avx2;
+use super::columns::Plain;
 use super::run::{Ended, Run, Task};
 
 /// Which compilation of the search runs.
@@ -15,22 +19,12 @@ pub enum Kernel {
     Avx2(Avx2),
 }
 
-/// Proof that the processor has what [`Kernel::Avx2`] needs.
-#[cfg(target_arch = "x86_64")]
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Avx2(());
-
 impl Kernel {
     /// The best that this processor can run.
     pub fn best() -> Kernel {
         #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("lzcnt")
-            && is_x86_feature_detected!("popcnt")
-        {
-            return Kernel::Avx2(Avx2(()));
+        if let Some(avx2) = Avx2::detect() {
+            return Kernel::Avx2(avx2);
         }
         Kernel::Portable
     }
@@ -39,10 +33,10 @@ impl Kernel {
     #[allow(unsafe_code)]
     pub(super) fn search(self, run: &mut Run, task: &Task, spent: &mut u64) -> Ended {
         match self {
-            Kernel::Portable => run.search(task, spent),
+            Kernel::Portable => run.search(Plain, task, spent),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: an `Avx2` is only made by `Kernel::best` after all of the function's features were detected.
-            Kernel::Avx2(_) => unsafe { search_avx2(run, task, spent) },
+            // SAFETY: an `Avx2` is only made by `Avx2::detect`, after the function's features were found.
+            Kernel::Avx2(avx2) => unsafe { search_avx2(run, avx2, task, spent) },
         }
     }
 }
@@ -52,6 +46,6 @@ impl Kernel {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 #[allow(unsafe_code)]
-unsafe fn search_avx2(run: &mut Run, task: &Task, spent: &mut u64) -> Ended {
-    run.search(task, spent)
+unsafe fn search_avx2(run: &mut Run, avx2: Avx2, task: &Task, spent: &mut u64) -> Ended {
+    run.search(avx2, task, spent)
 }

@@ -5,7 +5,10 @@
 //! chess programs do: a state is copied and changed in O(1) ([`state`]), evaluated from tables made once per deal
 //! ([`start`]), and its successors are valued without being built ([`expand`]).
 
+#[cfg(target_arch = "x86_64")]
+mod avx2;
 mod choices;
+mod columns;
 mod eval;
 mod expand;
 mod finish;

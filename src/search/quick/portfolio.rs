@@ -78,6 +78,11 @@ impl QuickSolver {
         gave_up(Reason::States, states)
     }
 
+    /// States expanded with all their moves so far, in all deals together.
+    pub fn branched(&self) -> u64 {
+        self.run.branched
+    }
+
     fn fits(&self, layout: &Layout) -> bool {
         let (mut seen, mut cards) = (0u64, 0);
         for card in layout.cards_in_play() {
@@ -96,11 +101,14 @@ impl QuickSolver {
 /// The portfolio for a game, chosen by how much room there is: with fewer columns and cells than FreeCell's twelve,
 /// committing to the first good move loses more than it saves, and hard deals are common enough for longer searches.
 pub fn default_members(rules: &Rules) -> Vec<Member> {
-    let [first, second, third, last] = Weights::built_in();
+    let [first, second] = Weights::built_in();
+    let third = second.with_prices(2);
+    // Cards that go home early are missing below: what the others fail at may need them.
+    let last = Weights { slack: 1, ..third.clone() };
     let members = if rules.columns.len() + rules.cells as usize >= 12 {
-        [(first, 300), (second, 1500), (third, 2000), (last, 12_000)]
+        [(first, 300), (second, 2500), (third, 3000), (last, 12_000)]
     } else {
-        let patient = Weights { commit: NEVER, ..first };
+        let patient = Weights { commit: NEVER, parts_to_empty: true, ..first };
         [(patient, 3000), (second, 6000), (third, 6000), (last, 40_000)]
     };
     members.map(|(weights, states)| Member { weights, states }).to_vec()

@@ -6,7 +6,7 @@
 //!   dives and never touches the frontier.
 //! - *Commit*: a building move that improves the value by more than a threshold is followed without alternatives.
 
-use super::choices::Choices;
+use super::columns::Lanes;
 use super::eval::Eval;
 use super::expand::expand;
 use super::frontier::Frontier;
@@ -27,7 +27,8 @@ pub struct Run {
     pub states: Vec<State>,
     frontier: Frontier,
     seen: Seen,
-    choices: Choices,
+    /// States expanded with all their moves: those that were not committed to one.
+    pub branched: u64,
 }
 
 /// What to search.
@@ -57,13 +58,7 @@ pub enum Ended {
 impl Run {
     /// Room for searches.
     pub fn new() -> Run {
-        Run {
-            start: Start::empty(),
-            states: Vec::new(),
-            frontier: Frontier::new(),
-            seen: Seen::new(),
-            choices: Choices::new(),
-        }
+        Run { start: Start::empty(), states: Vec::new(), frontier: Frontier::new(), seen: Seen::new(), branched: 0 }
     }
 
     /// Searches; adds the states expanded to `spent`.
@@ -71,8 +66,8 @@ impl Run {
     /// Everything below is inlined into this function, so that a caller that is compiled for a better processor gets
     /// all of it compiled for that processor.
     #[inline(always)]
-    pub fn search(&mut self, task: &Task, spent: &mut u64) -> Ended {
-        let Run { start, states, frontier, seen, choices } = self;
+    pub fn search(&mut self, lanes: impl Lanes, task: &Task, spent: &mut u64) -> Ended {
+        let Run { start, states, frontier, seen, branched } = self;
         let &Task { shape, eval, layout, budget, stop } = task;
         start.read(shape, eval, layout);
         states.clear();
@@ -93,26 +88,31 @@ impl Run {
                 return Ended::Stopped(reason);
             }
             let index = states.len() as u32 - 1;
-            let mut dive = match expand(shape, start, eval, &states[index as usize], choices) {
-                Some(commit) => Some(commit.made()),
-                None => frontier.add(index, choices.all()),
+            let mut choices = frontier.room();
+            let (value, commit) = expand(shape, start, eval, &states[index as usize], lanes, &mut choices);
+            let mut dive = match commit {
+                Some(commit) => Some(commit.step()),
+                None => {
+                    *branched += 1;
+                    let len = choices.finish();
+                    frontier.add(index, value, len)
+                }
             };
             loop {
-                let (parent, made) = match dive.take() {
-                    Some(made) => (index, made),
+                let (parent, step) = match dive.take() {
+                    Some(step) => (index, step),
                     None => match frontier.pop() {
                         Some(open) => open,
                         None => return Ended::Nothing,
                     },
                 };
-                let from = states[parent as usize];
-                states.push(from);
-                let at = states.len() - 1;
+                let at = states.len();
+                states.extend_from_within(parent as usize..parent as usize + 1);
                 let state = &mut states[at];
+                state.value += eval.price(state, step);
                 state.parent = parent;
-                state.step = made.step();
-                state.value += made.price();
-                state.play(start, eval, made.step());
+                state.step = step;
+                state.play(start, eval, step);
                 state.autoplay(start, eval);
                 if state.is_won(shape) {
                     return Ended::Won;

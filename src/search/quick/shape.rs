@@ -16,8 +16,10 @@ pub const MAX_CELLS: usize = 8;
 pub struct Shape {
     /// Cards on which this card may be built.
     pub parents: [u64; 64],
-    /// Cards that may be built on this card.
-    pub children: [u64; 64],
+    /// The same cards one by one, as many as [`Shape::fan`] says; kings have none.
+    pub onto: [[u8; 4]; 64],
+    /// On how many cards a card may be built.
+    pub fan: usize,
     /// Cards in play.
     pub deck: u64,
     /// Cards that may fill an empty column.
@@ -51,7 +53,13 @@ impl Shape {
         }
         let mut shape = Shape {
             parents: [0; 64],
-            children: [0; 64],
+            onto: [[0; 4]; 64],
+            fan: match rules.build {
+                Build::AlternateColor => 2,
+                Build::SameSuit => 1,
+                Build::AnySuit => 4,
+                Build::None => 0,
+            },
             deck: (1 << (4 * rules.ranks.min(13))) - 1,
             fills_empty: 0,
             capacity: [[0; 16]; MAX_CELLS + 1],
@@ -61,6 +69,7 @@ impl Shape {
         };
         let cards = || (0..Card::KINDS as u8).filter_map(Card::from_index);
         for lower in cards() {
+            let mut count = 0;
             for upper in cards() {
                 let suits = match rules.build {
                     Build::AlternateColor => lower.is_red() != upper.is_red(),
@@ -70,7 +79,8 @@ impl Shape {
                 };
                 if suits && upper.rank().number() == lower.rank().number() + 1 {
                     shape.parents[lower.index() as usize] |= 1 << upper.index();
-                    shape.children[upper.index() as usize] |= 1 << lower.index();
+                    shape.onto[lower.index() as usize][count] = upper.index();
+                    count += 1;
                 }
             }
             let fills = match rules.empty_column {
@@ -103,6 +113,22 @@ impl Shape {
             }
             Build::SameSuit => tops >> 4,
             Build::AnySuit => (((tops | tops >> 1 | tops >> 2 | tops >> 3) & EACH) * 0b1111) >> 4,
+            Build::None => 0,
+        }
+    }
+
+    /// The cards that can take some of these cards.
+    #[inline(always)]
+    pub fn takers(&self, cards: u64) -> u64 {
+        const EACH: u64 = 0x1111_1111_1111_1111;
+        match self.build {
+            Build::AlternateColor => {
+                let red = (cards >> 1 | cards >> 2) & EACH;
+                let black = (cards | cards >> 3) & EACH;
+                ((red * 0b1001) | (black * 0b0110)) << 4
+            }
+            Build::SameSuit => cards << 4,
+            Build::AnySuit => (((cards | cards >> 1 | cards >> 2 | cards >> 3) & EACH) * 0b1111) << 4,
             Build::None => 0,
         }
     }
@@ -163,9 +189,12 @@ mod tests {
             let shape = Shape::new(&preset(game).unwrap()).unwrap();
             let mut tops = 0x000f_1234_8421_9ce7_u64 & ALL;
             for _ in 0..100 {
+                let some = |cards: u64| (0..52).filter(move |card| cards >> card & 1 != 0);
                 let children =
-                    (0..52).filter(|card| tops >> card & 1 != 0).fold(0, |all, card| all | shape.children[card]);
+                    (0..52).filter(|&card| shape.parents[card] & tops != 0).fold(0, |all, card| all | 1 << card);
                 assert_eq!(shape.takes(tops), children);
+                let parents = some(tops).fold(0, |all, card| all | shape.parents[card]);
+                assert_eq!(shape.takers(tops) & ALL, parents);
                 tops = tops.wrapping_mul(0x9e37_79b9_7f4a_7c15) & ALL;
             }
         }

@@ -6,7 +6,7 @@
 //! only the lowest unmoved rank of their column matters.
 
 use super::eval::Eval;
-use super::shape::{MAX_COLUMNS, Shape};
+use super::shape::{ALL, MAX_COLUMNS, Shape};
 use super::state::{BASE, CELL, HOME, State};
 use crate::layout::Layout;
 
@@ -23,10 +23,10 @@ pub struct Start {
     pub height: [u8; 64],
     /// The cards of the run that this unmoved card ends.
     pub run: [u64; 64],
-    /// The lowest card of that run in its column, as a mask.
-    pub run_base: [u64; 64],
-    /// Cards on which that run may be built.
-    pub run_parents: [u64; 64],
+    /// The lowest card of that run in its column; [`BASE`] for no card.
+    pub run_base: [u8; 64],
+    /// Lowest rank under that run; 15 if there is nothing.
+    pub run_lowest: [u8; 64],
     /// The first state.
     pub state: State,
 }
@@ -40,8 +40,8 @@ impl Start {
             overs: [0; 64],
             height: [0; 64],
             run: [0; 64],
-            run_base: [0; 64],
-            run_parents: [0; 64],
+            run_base: [BASE; 64],
+            run_lowest: [15; 64],
             state: State::empty(),
         }
     }
@@ -65,6 +65,7 @@ impl Start {
         for (column, cards) in layout.columns.iter().enumerate().take(MAX_COLUMNS) {
             let mut under = BASE;
             let mut broken = 0;
+            let mut suits = 0u64;
             for (height, card) in cards.iter().enumerate() {
                 let card = card.index();
                 let (at, rank, down) = (card as usize & 63, card / 4, under as usize & 63);
@@ -74,8 +75,8 @@ impl Start {
                 self.overs[at] = self.overs[down] + over as u8;
                 self.height[at] = height as u8 + 1;
                 self.run[at] = 1 << card | if built { self.run[down] } else { 0 };
-                self.run_base[at] = if built { self.run_base[down] } else { 1 << card };
-                self.run_parents[at] = if built { self.run_parents[down] } else { shape.parents[at] };
+                self.run_base[at] = if built { self.run_base[down] } else { card };
+                self.run_lowest[at] = if built { self.run_lowest[down] } else { self.lowest[down] };
                 self.share[at] = if under == BASE {
                     eval.bottom[rank as usize & 15]
                 } else if built {
@@ -84,18 +85,22 @@ impl Start {
                     let over = if over { eval.broken_over } else { 0 };
                     let higher = if under / 4 < rank { eval.broken_higher } else { 0 };
                     broken += 1;
-                    eval.broken[(broken - 1) & 15] + over + higher
+                    let suited = suits & 0x1111_1111_1111 << (card & 3) & ((1 << (card & !3)) - 1) != 0;
+                    let suit = if suited { eval.broken_suit } else { 0 };
+                    eval.broken[(broken - 1) & 15] + over + higher + suit
                 };
                 state.value += self.share[at];
                 state.below[at] = under;
                 state.column[at] = column as u8;
+                suits |= 1 << card;
                 under = card;
             }
             state.over += self.overs[under as usize & 63];
             state.runs |= self.run[under as usize & 63];
-            state.bases |= self.run_base[under as usize & 63];
-            state.length[column] = cards.len() as u8;
-            state.unmoved[column] = under;
+            state.base[column] = self.run_base[under as usize & 63];
+            state.bases |= 1 << state.base[column] & ALL;
+            *state.length(column) = cards.len() as u8;
+            state.lowest[column] = self.run_lowest[under as usize & 63];
             state.top[column] = under;
             if under == BASE {
                 state.empty |= 1 << column;

@@ -5,7 +5,7 @@
 //! `(card, below)`, so it does not see the order of columns or cells and costs O(1) per move of any length.
 
 use super::eval::Eval;
-use super::shape::{ALL, Shape};
+use super::shape::{ALL, MAX_COLUMNS, Shape};
 use super::start::Start;
 
 /// `below` of the lowest card of a column, and the destination "an empty column".
@@ -16,6 +16,10 @@ pub const CELL: u8 = 53;
 pub const HOME: u8 = 54;
 /// No card.
 pub const NONE: u8 = 63;
+
+/// Where [`State::column`] holds the lengths.
+pub const LENGTHS: usize = 52;
+const _: () = assert!(LENGTHS + MAX_COLUMNS <= 64 && size_of::<State>() == 256);
 
 /// A move within the search: the deepest card that moves, what it lands on, and how many cards move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,14 +38,15 @@ pub struct Step {
 pub struct State {
     /// What each card rests on.
     pub below: [u8; 64],
-    /// The column of each card that lies in one.
+    /// The column of each card that lies in one; behind the cards, the number of cards in each column. (A state of 256
+    /// bytes is copied through eight wide registers, a larger one by a call.)
     pub column: [u8; 64],
     /// Top card of each column, or [`BASE`].
     pub top: [u8; 16],
-    /// Cards in each column.
-    pub length: [u8; 16],
-    /// The highest unmoved card of each column, or [`BASE`].
-    pub unmoved: [u8; 16],
+    /// The lowest card of the run at the top of each column, or [`BASE`].
+    pub base: [u8; 16],
+    /// Lowest rank (from 0) under the run at the top of each column; 15 if there is nothing.
+    pub lowest: [u8; 16],
     /// Empty columns.
     pub empty: u16,
     /// Cards in play that have a lower card under them in their column.
@@ -75,8 +80,8 @@ impl State {
             below: [BASE; 64],
             column: [0; 64],
             top: [BASE; 16],
-            length: [0; 16],
-            unmoved: [BASE; 16],
+            base: [BASE; 16],
+            lowest: [15; 16],
             empty: 0,
             over: 0,
             tops: 0,
@@ -92,16 +97,16 @@ impl State {
         }
     }
 
+    /// The number of cards in a column.
+    #[inline(always)]
+    pub fn length(&mut self, column: usize) -> &mut u8 {
+        &mut self.column[(LENGTHS + column) & 63]
+    }
+
     /// The cards that the foundations wait for.
     #[inline(always)]
     pub fn next(&self) -> u64 {
         (self.home << 4 | 0xf) & !self.home
-    }
-
-    /// Lowest unmoved rank of a column.
-    #[inline(always)]
-    pub fn lowest(&self, start: &Start, column: usize) -> u8 {
-        start.lowest[self.unmoved[column] as usize & 63]
     }
 
     /// What a card that can be lifted costs because of what it rests on. Moved cards rest on a legal parent, in an empty
@@ -126,24 +131,21 @@ impl State {
         self.value -= self.share(start, eval, card, under);
         let top = self.top[column];
         let count = card / 4 + 1 - top / 4;
-        // Ranks in a run are consecutive, so the moved cards that are higher than the lowest card under them are counted
-        // without looking at them.
-        let unmoved = self.unmoved[column] as usize & 63;
-        let moved = count.min(self.length[column] - start.height[unmoved]);
-        self.over -= (top / 4 + moved).saturating_sub(start.lowest[unmoved] + 1).min(moved);
-        if count > moved {
-            self.over -= start.overs[unmoved] - start.overs[under as usize & 63];
-            self.unmoved[column] = under;
+        self.over -= over(card, self.lowest[column], count);
+        if self.moved >> card & 1 == 0 {
+            self.lowest[column] = start.run_lowest[under as usize & 63];
         }
-        self.length[column] -= count;
+        *self.length(column) -= count;
         self.tops ^= 1 << top;
         self.tops |= (1 << under) & ALL;
         self.empty |= ((under == BASE) as u16) << column;
         self.top[column] = under;
-        let whole = self.bases >> card & 1;
-        self.runs |= start.run[under as usize & 63] & whole.wrapping_neg();
+        let whole = (self.bases >> card & 1).wrapping_neg();
+        let base = start.run_base[under as usize & 63];
+        self.runs |= start.run[under as usize & 63] & whole;
         self.bases &= !(1 << card);
-        self.bases |= start.run_base[under as usize & 63] & whole.wrapping_neg();
+        self.bases |= (1 << base & ALL) & whole;
+        self.base[column] = if whole != 0 { base } else { self.base[column] };
     }
 
     /// Plays a legal move.
@@ -175,16 +177,16 @@ impl State {
             self.bases |= 1 << card;
             let to = self.empty.trailing_zeros() as usize & 15;
             self.empty &= self.empty - 1;
+            self.base[to] = card;
             to
         } else {
             self.tops ^= 1 << onto;
             self.column[onto as usize & 63] as usize & 15
         };
-        let over = (card / 4).saturating_sub(self.lowest(start, to)).min(count);
-        self.over += over;
+        self.over += over(card, self.lowest[to], count);
         self.tops |= 1 << top;
         self.top[to] = top;
-        self.length[to] += count;
+        *self.length(to) += count;
         let mut cards = 0;
         let mut each = top;
         loop {
@@ -242,6 +244,13 @@ impl State {
         let empty = if shape.parks_anywhere() { self.empty.count_ones() } else { 0 };
         u32::from(self.over) <= free + empty
     }
+}
+
+/// How many of the `count` cards of a run from `card` upwards are higher than the lowest card under the run: ranks in
+/// a run are consecutive, so they need not be looked at.
+#[inline(always)]
+fn over(card: u8, lowest: u8, count: u8) -> u8 {
+    (card / 4).saturating_sub(lowest).min(count)
 }
 
 /// What the hash gains when a card comes to rest on something else.

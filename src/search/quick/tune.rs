@@ -3,7 +3,8 @@
 //! Covariance matrix adaptation with a diagonal matrix (Ros & Hansen, 2008) learns a step size for every weight
 //! from the ranking of its candidates alone, so neither the noise of a finite set of deals nor the unit of the score
 //! matters. Every generation plays fresh deals, the same for all of its candidates: nothing can be learnt by heart.
-//! Scores are counts of states, so the same seed gives the same weights on every machine and thread count.
+//! Scores are counts of states, so the same seed gives the same weights on every machine and thread count. A state that
+//! is committed to one move counts half, because it costs about half as much time as one with all its moves.
 
 use super::portfolio::{Member, QuickSolver};
 use super::weights::Weights;
@@ -14,7 +15,7 @@ use rayon::prelude::*;
 
 /// What to tune for.
 pub struct Tuning {
-    /// States that a deal may take; unsolved deals count `unsolved` times as much.
+    /// States that a deal may take. An unsolved deal costs `unsolved` times as much: another search has to go on with it.
     pub states: u64,
     /// Factor for deals not solved.
     pub unsolved: f64,
@@ -28,20 +29,21 @@ pub struct Tuning {
 
 impl Default for Tuning {
     fn default() -> Tuning {
-        Tuning { states: 1000, unsolved: 2.0, candidates: 18, step: 0.2, seed: 1 }
+        Tuning { states: 1000, unsolved: 3.0, candidates: 18, step: 0.2, seed: 1 }
     }
 }
 
-/// Mean number of states that these weights take on these deals, and how many they leave unsolved.
+/// What these weights cost on these deals, in states a deal, and how many they leave unsolved.
 pub fn score(rules: &Rules, weights: &Weights, tuning: &Tuning, deals: &[Layout]) -> Option<(f64, usize)> {
     let member = Member { weights: weights.clone(), states: tuning.states };
     let mut solver = QuickSolver::with_members(rules, vec![member])?;
     let stop = Limits::default().start();
     let (mut cost, mut unsolved) = (0.0, 0);
     for deal in deals {
+        let before = solver.branched();
         let searched = solver.solve(deal, tuning.states, &stop);
         match searched.outcome {
-            Outcome::Won(_) => cost += searched.states as f64,
+            Outcome::Won(_) => cost += 0.5 * (searched.states + solver.branched() - before) as f64,
             _ => {
                 cost += tuning.states as f64 * tuning.unsolved;
                 unsolved += 1;
@@ -56,6 +58,8 @@ pub struct Tuner {
     tuning: Tuning,
     seed_weights: Weights,
     mean: Vec<f64>,
+    /// Sum of all means, each counted as often as rounds had been played.
+    sum: Vec<f64>,
     /// Natural unit of each weight.
     unit: Vec<f64>,
     deviation: Vec<f64>,
@@ -73,6 +77,7 @@ impl Tuner {
         let n = mean.len();
         Tuner {
             unit: mean.iter().map(|w| w.abs().max(10.0)).collect(),
+            sum: vec![0.0; n],
             mean,
             deviation: vec![1.0; n],
             sigma: tuning.step,
@@ -85,10 +90,14 @@ impl Tuner {
         }
     }
 
-    /// The weights reached so far.
+    /// The weights reached so far: the average of the way there, later rounds counting more. A finite set of deals says
+    /// little about which of two good candidates is better, so the mean keeps wandering about the best place; its average
+    /// does not (Polyak & Juditsky, 1992).
     pub fn weights(&self) -> Weights {
-        let rounded: Vec<i32> = self.mean.iter().map(|w| w.round() as i32).collect();
-        self.seed_weights.with(&rounded)
+        let rounds = f64::from(self.generation);
+        let count = rounds * (rounds + 1.0) / 2.0;
+        let average = self.mean.iter().zip(&self.sum).map(|(mean, sum)| if count > 0.0 { sum / count } else { *mean });
+        self.seed_weights.with(&average.map(|w| w.round() as i32).collect::<Vec<i32>>())
     }
 
     /// Present step size, relative to the first units.
@@ -138,6 +147,7 @@ impl Tuner {
         self.generation += 1;
         for (i, shift) in shift.iter().enumerate() {
             self.mean[i] += self.sigma * self.unit[i] * shift;
+            self.sum[i] += f64::from(self.generation) * self.mean[i];
             self.path_sigma[i] = (1.0 - c_sigma) * self.path_sigma[i]
                 + (c_sigma * (2.0 - c_sigma) * mu_eff).sqrt() * shift / self.deviation[i];
         }

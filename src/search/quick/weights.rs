@@ -17,6 +17,8 @@ pub struct Weights {
     pub broken_over: i32,
     /// In addition, if it lies directly on a lower card.
     pub broken_higher: i32,
+    /// In addition, if a lower card of its own suit lies under it.
+    pub broken_suit: i32,
     /// Each card above a card that a foundation waits for, by the rank of that card (the last entry for all higher).
     pub buries_next: [i32; 5],
     /// The bottom card of a column, unless it is a king.
@@ -31,12 +33,12 @@ pub struct Weights {
     pub uncovers_next: i32,
     /// Bonus for uncovering a run that can be built on another column.
     pub uncovers_child: i32,
-    /// Bonus for uncovering a card on which the top of another column can be built.
-    pub uncovers_parent: i32,
     /// Bonus for uncovering a card on which a card from a cell can be built.
     pub uncovers_exit: i32,
     /// A building move that improves the value by more than this is followed without alternatives.
     pub commit: i32,
+    /// Whether part of a run may go to an empty column at all.
+    pub parts_to_empty: bool,
     /// How many ranks early cards go home unasked.
     pub slack: i32,
 }
@@ -71,6 +73,7 @@ impl Weights {
             broken,
             broken_over,
             broken_higher,
+            broken_suit,
             buries_next,
             bottom,
             free_cells,
@@ -78,14 +81,14 @@ impl Weights {
             price,
             uncovers_next,
             uncovers_child,
-            uncovers_parent,
             uncovers_exit,
             commit,
+            parts_to_empty: _,
             slack: _,
         } = self;
         let Prices { to_cell, run, column, part, run_to_empty, part_to_empty, cell_to_column, cell_to_empty } = price;
-        let single = [away, broken_over, broken_higher, bottom, commit];
-        let uncovers = [uncovers_next, uncovers_child, uncovers_parent, uncovers_exit];
+        let single = [away, broken_over, broken_higher, broken_suit, bottom, commit];
+        let uncovers = [uncovers_next, uncovers_child, uncovers_exit];
         let prices = [to_cell, run, column, part, run_to_empty, part_to_empty, cell_to_column, cell_to_empty];
         single.into_iter().chain(uncovers).chain(prices).for_each(&mut f);
         broken.iter_mut().chain(buries_next).chain(free_cells).chain(empty_columns).for_each(f);
@@ -108,16 +111,22 @@ impl Weights {
 }
 
 impl Weights {
-    /// The weights that come with the program, in the order in which the portfolio uses them: found with
-    /// [`super::tune`] on deals from 1,000,001 on.
-    pub fn built_in() -> [Weights; 4] {
-        let texts = [
-            include_str!("weights/first.toml"),
-            include_str!("weights/second.toml"),
-            include_str!("weights/third.toml"),
-            include_str!("weights/last.toml"),
-        ];
+    /// The weights that come with the program: those of the first search of the portfolio, and those from which the
+    /// others are made. They are what `winnable tune` gives for the commands in benches/README.md.
+    pub fn built_in() -> [Weights; 2] {
+        let texts = [include_str!("weights/first.toml"), include_str!("weights/second.toml")];
         texts.map(|text| toml::from_str(text).expect("built-in weights are valid (a test reads them)"))
+    }
+
+    /// The same with so many times the price of the path: the higher it is, the more broadly the search looks.
+    pub fn with_prices(&self, factor: i32) -> Weights {
+        let mut weights = self.clone();
+        let Prices { to_cell, run, column, part, run_to_empty, part_to_empty, cell_to_column, cell_to_empty } =
+            &mut weights.price;
+        for price in [to_cell, run, column, part, run_to_empty, part_to_empty, cell_to_column, cell_to_empty] {
+            *price *= factor;
+        }
+        weights
     }
 }
 

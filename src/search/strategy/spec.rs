@@ -167,8 +167,11 @@ impl<'a> Parameters<'a> {
                 rest.push(key);
                 continue;
             };
-            let number: i64 = value.parse().map_err(|_| self.wrong(key, value, "write a whole number"))?;
-            *place = toml::Value::Integer(number);
+            *place = match place {
+                toml::Value::Boolean(_) => value.parse().map(toml::Value::Boolean).map_err(|_| "write true or false"),
+                _ => value.parse().map(toml::Value::Integer).map_err(|_| "write a whole number"),
+            }
+            .map_err(|problem| self.wrong(key, value, problem))?;
             changed = Some((key, value));
         }
         self.left.retain(|(key, _)| rest.contains(&key));
