@@ -141,3 +141,20 @@ fn tuning_is_repeatable() {
     let strategy = format!("greedy:states=100,weights={path}");
     text(&["bench", "1..3", "--strategy", &strategy, "--quiet"]);
 }
+
+/// The commands of benches/README.md give the built-in weights, byte for byte. Some minutes of CPU time:
+/// `cargo test --release --test bench_cli -- --ignored`.
+#[test]
+#[ignore = "takes minutes"]
+fn built_in_weights_come_out_of_the_documented_commands() {
+    let readme = std::fs::read_to_string("benches/README.md").unwrap();
+    let commands: Vec<&str> =
+        readme.lines().filter_map(|line| line.strip_prefix("    winnable tune --from ")).collect();
+    assert_eq!(commands.len(), 2);
+    for command in commands {
+        let (options, file) = command.split_once(" --out ").unwrap();
+        let mut args = vec!["tune", "--quiet", "--from"];
+        args.extend(options.split_whitespace());
+        assert_eq!(text(&args), std::fs::read_to_string(file).unwrap(), "{command}");
+    }
+}

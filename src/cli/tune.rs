@@ -22,9 +22,10 @@ use std::sync::atomic::Ordering;
 /// Improve the weights of the quick search on a training range and report on deals that it never saw
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Method: separable CMA-ES (Ros & Hansen 2008). Each round draws candidates around the present
-weights, plays the next deals of the training range with all of them, and moves towards those that take few states; an
-unsolved deal costs twice the limit. What is written are the weights that the last round arrives at: nothing is
-chosen by means of the test deals, so the reported gain is an honest one. The same options give the same weights.
+weights, plays the next deals of the training range with all of them, and moves towards those that take few states (one
+that is committed to a single move counts half); an unsolved deal costs three times the limit. What is written is the
+average of the way, later rounds counting more: nothing is chosen by means of the test deals, so the reported gain is an
+honest one. The same options give the same weights.
 
 Examples:
   winnable tune --out mine.toml
@@ -113,7 +114,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     };
     let judge = |weights: &Weights, deals: &[Layout]| {
         let (states, unsolved) = score(&rules, weights, &tuning(), deals).unwrap_or((f64::INFINITY, deals.len()));
-        format!("{states:.2} states a deal, {unsolved} of {} unsolved", deals.len())
+        format!("cost {states:.2}, {unsolved} of {} unsolved", deals.len())
     };
     let mut test = Source::new(&test, &rules, args.left_by.as_deref())?;
     let test = test.all();
