@@ -14,6 +14,7 @@ use winnable::metric::Metric;
 use winnable::rules::{Rules, preset};
 use winnable::search::optimal::OptimalSolver;
 use winnable::search::strategy::{Spec, Strategy};
+use winnable::search::table::{Lookup, Table, hash};
 use winnable::search::{Limits, Prover, Solver};
 use winnable::verify::verify;
 
@@ -33,6 +34,45 @@ fn dealing(criterion: &mut Criterion) {
         let rules = game(name);
         group.throughput(Throughput::Elements(rules.cards() as u64));
         group.bench_function(BenchmarkId::from_parameter(name), |b| b.iter(|| deal(&rules, black_box(617))));
+    }
+    group.finish();
+}
+
+/// The set of seen states: a million and a half keys in, then as many lookups, half of them of keys that are there.
+fn table(criterion: &mut Criterion) {
+    const KEYS: u64 = 1_500_000;
+    let keys: Vec<u64> = (0..2 * KEYS).map(|i| hash(&i)).collect();
+    let fill = || {
+        let mut table = Table::new();
+        for (node, &key) in keys[..KEYS as usize].iter().enumerate() {
+            if let Lookup::Vacant(place) = table.find(key, |other| keys[other as usize] == key) {
+                table.insert(place, node as u32);
+            }
+        }
+        table
+    };
+    let mut group = criterion.benchmark_group("table");
+    group.sample_size(10).throughput(Throughput::Elements(KEYS));
+    group.bench_function("insert", |b| b.iter(fill));
+    let table = fill();
+    let found = |key: u64| matches!(table.find(key, |other| keys[other as usize] == key), Lookup::Found);
+    group.bench_function("lookup", |b| b.iter(|| keys.iter().step_by(2).filter(|&&key| found(black_box(key))).count()));
+    group.finish();
+}
+
+/// States a second of the first quick search, which does little else than value moves, on both kernels. The limit is
+/// small, so that every state is one of a dive.
+fn evaluation(criterion: &mut Criterion) {
+    let rules = game("freecell");
+    let deals: Vec<Layout> = (1..=64).map(|number| deal(&rules, number)).collect();
+    let limits = Limits { states: 64, ..Limits::default() };
+    let mut group = criterion.benchmark_group("evaluate");
+    for kernel in ["best", "portable"] {
+        let spec = &Spec::list(&format!("quick:members=1,kernel={kernel}")).expect("a strategy")[0];
+        let mut strategy = Strategy::new(spec, &rules, &|_| Err(String::new())).expect("plays FreeCell");
+        let mut run = || deals.iter().map(|layout| strategy.run(layout, &limits).expect("no bug").states).sum::<u64>();
+        group.throughput(Throughput::Elements(run()));
+        group.bench_function(kernel, |b| b.iter(&mut run));
     }
     group.finish();
 }
@@ -106,5 +146,5 @@ fn shortest(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, dealing, expansion, solving, proving, shortest);
+criterion_group!(benches, dealing, table, evaluation, expansion, solving, proving, shortest);
 criterion_main!(benches);
