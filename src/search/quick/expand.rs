@@ -156,7 +156,7 @@ impl<'a> View<'a> {
         for suit in 0..4 {
             // The lowest card of the suit that is not home; not a card at all if all are.
             let card = (!state.home >> suit & EACH).trailing_zeros() + suit;
-            let (at, rank) = (card as usize & 63, card as usize / 4 & 15);
+            let (at, rank) = (card as usize & 63, (card as usize / 4) & 15);
             let column = state.column[at] as usize & 15;
             let weight = select((next & !state.cells) >> (card & 63) & 1 != 0, eval.buries_next[rank], 0);
             // Above a moved card there is only the rest of its run.
