@@ -2,11 +2,10 @@
 //! random deals of small decks, for the rules of every preset and for grids of rules around them, with every kind of
 //! pruning on and off.
 
-#[allow(dead_code)]
-mod common;
+mod support;
 
-use common::{Dice, position};
 use std::collections::HashSet;
+use support::{Dice, position};
 use winnable::card::Rank;
 use winnable::position::Position;
 use winnable::rules::{FoundationBase, PRESETS, Prefill, Rules, Stock};

@@ -3,13 +3,13 @@
 //! Perft counts of the presets that only this engine takes are kept in `fixtures/perft/*.csv`, as far as the
 //! reference counts them in test time; `cargo test --release --test interned -- --ignored` writes them anew.
 
-#[allow(dead_code)]
-mod common;
+mod support;
 
-use common::{Dice, position, reference_paths, reference_positions};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
+use support::engine::{reference_paths, reference_positions};
+use support::{Dice, position};
 use winnable::deal::DealNumber;
 use winnable::engine::interned::{Anything, FourDecks, Interned, StockGames, TwoDecks};
 use winnable::engine::{Engine, one_deck, perft};

@@ -5,11 +5,11 @@
 //! deliberate change of rules, `cargo test --release --test perft -- --ignored` writes the files anew, from the
 //! reference alone.
 
-#[allow(dead_code)]
-mod common;
+mod support;
 
-use common::{position, reference_paths, reference_positions, walks_agree};
 use std::path::PathBuf;
+use support::engine::{reference_paths, reference_positions, walks_agree};
+use support::position;
 use winnable::engine::{OneDeck, perft};
 use winnable::rules::{PRESETS, Rules};
 

@@ -2,14 +2,14 @@
 
 mod support;
 
-use support::{Random, presets, random_walk};
+use support::{Dice, presets, random_walk};
 use winnable::format::record::Step;
 use winnable::format::{board, notation};
 use winnable::moves::Move;
 
 #[test]
 fn boards_read_back_from_any_reachable_position() {
-    let mut random = Random(1);
+    let mut random = Dice(1);
     for rules in presets() {
         let mut checked = 0;
         for deal in 1..=10 {
@@ -26,7 +26,7 @@ fn boards_read_back_from_any_reachable_position() {
 
 #[test]
 fn moves_read_back_from_notation_and_records() {
-    let mut random = Random(2);
+    let mut random = Dice(2);
     for rules in presets() {
         for deal in 1..=5 {
             let mut moves = Vec::new();

@@ -1,6 +1,8 @@
 //! What several test files need: presets, deterministic random numbers, random walks.
 #![allow(dead_code)]
 
+pub mod engine;
+
 use std::sync::Arc;
 use winnable::deal::DealNumber;
 use winnable::position::Position;
@@ -27,10 +29,15 @@ pub fn start(rules: &Arc<Rules>, number: u64) -> Position {
     Position::new(rules.clone(), layout).unwrap()
 }
 
-/// SplitMix64: the same numbers on every machine.
-pub struct Random(pub u64);
+/// The same for rules that are not shared.
+pub fn position(rules: &Rules, number: u64) -> Position {
+    start(&Arc::new(rules.clone()), number)
+}
 
-impl Random {
+/// SplitMix64: the same numbers on every machine, whatever library versions do.
+pub struct Dice(pub u64);
+
+impl Dice {
     pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -49,7 +56,7 @@ pub fn random_walk(
     rules: &Arc<Rules>,
     deal: u64,
     steps: usize,
-    random: &mut Random,
+    dice: &mut Dice,
     mut visit: impl FnMut(&Position, &winnable::moves::Move),
 ) {
     let mut position = start(rules, deal);
@@ -58,7 +65,7 @@ pub fn random_walk(
         if moves.is_empty() {
             break;
         }
-        let mv = moves[random.below(moves.len())];
+        let mv = moves[dice.below(moves.len())];
         visit(&position, &mv);
         position.play(&mv).unwrap();
     }

@@ -1,33 +1,12 @@
 //! Comparing a packed engine with the reference position: legal moves, keys and round trips along random walks, and
 //! perft counts.
 
+use super::Dice;
 use std::collections::{BTreeSet, HashSet};
-use std::sync::Arc;
-use winnable::deal::DealNumber;
 use winnable::engine::Engine;
 use winnable::layout::Layout;
 use winnable::moves::{Move, Pile};
 use winnable::position::Position;
-use winnable::rules::Rules;
-
-/// A small deterministic generator (splitmix64): tests must not depend on the random numbers of a library.
-pub struct Dice(pub u64);
-
-impl Dice {
-    /// A number below `bound`.
-    pub fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % bound as u64) as usize
-    }
-}
-
-/// The position that a numbered deal starts with.
-pub fn position(rules: &Rules, number: u64) -> Position {
-    Position::new(Arc::new(rules.clone()), DealNumber::Microsoft(number).deal(rules)).expect("numbered deals are whole")
-}
 
 /// Of moves that differ only in the empty cell or empty column they go to, the first.
 fn first_destinations(position: &Position) -> BTreeSet<Move> {
