@@ -27,10 +27,18 @@ pub struct Exhaust<const P: usize, const N: usize> {
     /// Which positions of the stack have been expanded.
     expanded: BitVec,
     actions: Vec<Action>,
-    /// Keys of the positions that the current one leads to, and their hashes.
-    made: Vec<([u8; N], u64)>,
+    /// The positions that the current one leads to.
+    made: Vec<Made<N>>,
     /// Some of the positions seen last, by their hashes.
     recent: Box<[[u8; N]]>,
+}
+
+/// A position that has just been made.
+#[derive(Clone, Copy)]
+struct Made<const N: usize> {
+    key: [u8; N],
+    action: Action,
+    hash: u64,
 }
 
 impl<const P: usize, const N: usize> Exhaust<P, N> {
@@ -61,6 +69,8 @@ impl<const P: usize, const N: usize> Exhaust<P, N> {
         let key = engine.key(&start);
         self.seen.insert(&key, hash(&key));
         self.push(key);
+        // The position on top of the stack, if it need not be restored from its key.
+        let mut top = Some(start);
         while let Some(key) = self.stack.last() {
             let last = self.stack.len() - 1;
             if self.expanded[last] {
@@ -68,7 +78,7 @@ impl<const P: usize, const N: usize> Exhaust<P, N> {
                 self.expanded.pop();
                 continue;
             }
-            let state = engine.restore(key);
+            let state = top.take().unwrap_or_else(|| engine.restore(key));
             self.expanded.set(last, true);
             if states >= limits.states {
                 return Searched { outcome: Outcome::GaveUp(Reason::States), states };
@@ -96,14 +106,20 @@ impl<const P: usize, const N: usize> Exhaust<P, N> {
                 if *recent != key {
                     *recent = key;
                     self.seen.prefetch(hash);
-                    self.made.push((key, hash));
+                    self.made.push(Made { key, action, hash });
                 }
             }
+            let mut last = None;
             for i in 0..self.made.len() {
-                let (key, hash) = self.made[i];
+                let Made { key, action, hash } = self.made[i];
                 if self.seen.insert(&key, hash) {
                     self.push(key);
+                    last = Some(action);
                 }
+            }
+            if let Some(action) = last {
+                let next = engine.apply(&state, action);
+                top = Some(settled(engine, next));
             }
         }
         Searched { outcome: Outcome::Exhausted, states }
