@@ -145,11 +145,13 @@ fn dealt_in_rows() -> Vec<Stage> {
         Weights { away: 5, inversions: 12, suit_inversions: 20, next_breaks: -5, step: 10, to_empty: -5, ..ROWS };
     let roomier = Weights { suit_inversions: 10, empty: -20, step: 3, split: 15, slack: Some(1), ..ROWS };
     let eager = Weights { away: 20, breaks: 15, step: 5, split: 30, ..ROWS };
+    let nearer = Weights { away: 5, breaks: 0, suit_inversions: 5, next_breaks: -5, next_cards: 3, ..ROWS };
+    let nearer = Weights { split: 15, slack: Some(1), ..nearer };
     let mut stages = vec![Stage::rows(500, &ROWS)];
     for width in [4_000, 16_000] {
         stages.extend([&ROWS, &suits, &roomier, &eager].map(|weights| Stage::rows(width, weights)));
     }
-    stages.extend([&suits, &ROWS].map(|weights| Stage::rows(16_000, weights).with_moves(12)));
+    stages.extend([&suits, &ROWS, &nearer].map(|weights| Stage::rows(16_000, weights).with_moves(12)));
     stages.extend([&ROWS, &roomier].map(|weights| Stage::rows(64_000, weights)));
     stages
 }
