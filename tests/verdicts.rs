@@ -1,5 +1,5 @@
-//! Known verdicts: the first deals of every census in `fixtures/verdicts`, decided anew, and the unwinnable deals that everybody
-//! agrees on.
+//! Known answers: the first deals of every census in `fixtures/verdicts`, decided anew, and the unwinnable deals that everybody
+//! agrees on; some of the proven shortest solutions.
 
 mod support;
 
@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 use support::{game, start};
+use winnable::metric::Metric;
 use winnable::rules::Rules;
 use winnable::search::{Limits, Solver};
 use winnable::verdict::Verdict;
@@ -54,4 +55,35 @@ fn the_eight_are_dead_under_both_rules() {
             assert_eq!(verdict(&mut solver, &rules, deal), Verdict::Winnable, "{rule}: {deal}");
         }
     }
+}
+
+/// Deals of the tables of shortest solutions that are quickly done, proven anew.
+#[test]
+fn shortest_solutions_are_those_of_the_tables() {
+    let rules = game("freecell", &["foundation_return=none"]);
+    let mut solver = Solver::new(rules.clone());
+    let mut known: [Vec<u64>; 2] = Default::default();
+    for (metric, known) in [Metric::Moves, Metric::Cards].into_iter().zip(&mut known) {
+        let file = format!("fixtures/optimal/{}.ndjson", metric.word());
+        let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
+        let mut quick = 0;
+        for (line, deal) in text.lines().zip(1u64..) {
+            let record: serde_json::Value = serde_json::from_str(line).unwrap();
+            assert_eq!(record["deal"], format!("ms:{deal}"));
+            let optimum = record["optimal"]["upper"].as_u64().unwrap();
+            known.push(optimum);
+            if record["states"].as_u64().unwrap() > 6_000 || quick == 5 {
+                continue;
+            }
+            quick += 1;
+            let layout = start(&rules, deal).layout().clone();
+            let answer = solver.solve(&layout, &Limits::default(), Some(metric), &mut |_| ()).unwrap();
+            let bounds = answer.bounds.unwrap();
+            assert!(bounds.proven && bounds.upper.map(u64::from) == Some(optimum), "{deal}: {optimum}, {bounds:?}");
+        }
+        assert_eq!((known.len(), quick), (1000, 5));
+    }
+    // A group move counts one among moves and more among cards.
+    let [moves, cards] = known;
+    assert!(moves.iter().zip(&cards).all(|(moves, cards)| moves <= cards));
 }
