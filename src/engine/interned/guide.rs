@@ -14,12 +14,7 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
     /// The same engine with other pruning.
     pub fn with_pruning(mut self, pruning: Pruning) -> Self {
         self.safe_home = pruning.safe_home && self.safe_home_holds();
-        self
-    }
-
-    /// The same engine without an eye for cards that can never leave their place.
-    pub fn without_stuck(mut self) -> Self {
-        self.see_stuck = false;
+        self.see_stuck = pruning.stuck && self.stuck_holds();
         self
     }
 

@@ -8,6 +8,8 @@ use crate::search::prove::{self, Provable, Successors};
 pub struct Pruning {
     /// Cards that nothing can need any more go home.
     pub safe_home: bool,
+    /// Positions in which a card can never leave its place are cut off, in games of several decks or with a stock.
+    pub stuck: bool,
     /// What is stored and expanded, in games where groups are a gesture.
     pub space: Space,
 }
@@ -23,18 +25,24 @@ pub enum Space {
 
 impl Default for Pruning {
     fn default() -> Pruning {
-        Pruning { safe_home: true, space: Space::Blocks }
+        Pruning { safe_home: true, stuck: true, space: Space::Blocks }
     }
 }
 
 impl Pruning {
     /// No pruning at all.
-    pub const NONE: Pruning = Pruning { safe_home: false, space: Space::Plain };
+    pub const NONE: Pruning = Pruning { safe_home: false, stuck: false, space: Space::Plain };
 
     /// Every combination of switches.
     pub fn variants() -> impl Iterator<Item = Pruning> {
         let spaces = [Space::Plain, Space::Blocks];
-        spaces.into_iter().flat_map(|space| [true, false].map(|safe_home| Pruning { safe_home, space }))
+        spaces.into_iter().flat_map(|space| {
+            [(true, true), (true, false), (false, true), (false, false)].map(|(safe_home, stuck)| Pruning {
+                safe_home,
+                stuck,
+                space,
+            })
+        })
     }
 }
 

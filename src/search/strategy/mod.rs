@@ -117,6 +117,7 @@ pub const STRATEGIES: &[Entry] = &[
         about: "the complete search: a win or the proof that there is none",
         parameters: &[
             ("safe_home=on|off", "cards that nothing can need go home unasked [on]"),
+            ("stuck=on|off", "several decks or a stock: what can never be moved is seen at once [on]"),
             (
                 "space=plain|blocks",
                 "what wins are looked for in: all positions, or tidy ones by blocks of moves [blocks]",
@@ -128,7 +129,7 @@ pub const STRATEGIES: &[Entry] = &[
     Entry {
         name: "depth-first",
         about: "the complete search without an evaluation: the last position made is expanded next",
-        parameters: &[("safe_home=on|off", "as for prove")],
+        parameters: &[("safe_home=, stuck=", "as for prove")],
         make: |parameters, rules| prove(parameters, rules, Order::Depth),
         instead: "",
     },
@@ -194,11 +195,12 @@ fn one_stage(
 }
 
 fn prove(parameters: &mut Parameters, rules: &Arc<Rules>, order: Order) -> Result<Option<Runner>, StrategyError> {
-    let Pruning { safe_home, space } = Pruning::default();
+    let Pruning { safe_home, stuck, space } = Pruning::default();
     let spaces = [("plain", Space::Plain), ("blocks", Space::Blocks)];
     let safe_home = parameters.switch("safe_home", safe_home)?;
     let space = if order == Order::Best { parameters.word("space", &spaces, space)? } else { Space::Plain };
-    let pruning = Pruning { safe_home, space };
+    let stuck = parameters.switch("stuck", stuck)?;
+    let pruning = Pruning { safe_home, stuck, space };
     Ok(Some(Runner::Prove(Box::new(Prover::with_order(rules, pruning, order)))))
 }
 
