@@ -5,16 +5,19 @@
 //! [`super::table::Table`] it is cut into shards that grow by a quarter, each on its own, so growing never needs more
 //! than a sliver of memory beyond what the set has afterwards.
 
+use super::pages::in_large_pages;
 use super::prefetch::prefetch;
 use super::table::{hash, home_slot};
 
-const SHARD_BITS: u32 = 8;
+const SHARD_BITS: u32 = 5;
 const FIRST_SHARD: usize = 32;
 
 /// A set of keys of `N` bytes. The key of zeros marks free slots and cannot be a member.
 pub struct KeySet<const N: usize> {
     shards: Vec<Shard<N>>,
     bytes: usize,
+    /// Bytes of the largest shard.
+    largest: usize,
 }
 
 struct Shard<const N: usize> {
@@ -31,7 +34,11 @@ impl<const N: usize> Shard<N> {
 impl<const N: usize> KeySet<N> {
     /// The empty set.
     pub fn new() -> KeySet<N> {
-        KeySet { shards: (0..1 << SHARD_BITS).map(|_| Shard::new()).collect(), bytes: (FIRST_SHARD * N) << SHARD_BITS }
+        KeySet {
+            shards: (0..1 << SHARD_BITS).map(|_| Shard::new()).collect(),
+            bytes: (FIRST_SHARD * N) << SHARD_BITS,
+            largest: FIRST_SHARD * N,
+        }
     }
 
     /// Forgets everything; large shards give their memory back.
@@ -45,6 +52,7 @@ impl<const N: usize> KeySet<N> {
                 shard.used = 0;
             }
         }
+        self.largest = self.shards.iter().map(|shard| shard.slots.len() * N).max().unwrap_or(0);
     }
 
     /// Has the processor fetch the place where the key with this hash will be looked for.
@@ -79,14 +87,15 @@ impl<const N: usize> KeySet<N> {
         shard.used += 1;
         if shard.used > len - len / 5 {
             self.bytes += shard.grow();
+            self.largest = self.largest.max(shard.slots.len() * N);
         }
         true
     }
 
-    /// Bytes held.
+    /// Bytes held, or needed at the next growth: the largest shard beside the one that takes its place.
     #[inline]
     pub fn bytes(&self) -> usize {
-        self.bytes
+        self.bytes + self.largest + self.largest / 4
     }
 }
 
@@ -102,7 +111,7 @@ impl<const N: usize> Shard<N> {
     fn grow(&mut self) -> usize {
         let old = std::mem::take(&mut self.slots);
         let len = old.len() + old.len() / 4 + FIRST_SHARD;
-        self.slots = vec![[0; N]; len];
+        self.slots = in_large_pages([0; N], len);
         for key in old.iter().filter(|key| **key != [0; N]) {
             let mut slot = home_slot(place(hash(key)).1, len);
             while self.slots[slot] != [0; N] {
@@ -141,7 +150,7 @@ mod tests {
                 assert_eq!(set.insert(&key, hash(&key)), standard.insert(key), "{key:?} in round {round}");
                 assert!(set.bytes() >= before);
             }
-            assert_eq!(set.bytes(), set.shards.iter().map(|s| s.slots.len() * 5).sum::<usize>());
+            assert_eq!(set.bytes, set.shards.iter().map(|s| s.slots.len() * 5).sum::<usize>());
             set.clear();
             standard.clear();
         }

@@ -6,6 +6,7 @@ pub mod finder;
 mod key_set;
 pub mod limits;
 pub mod optimal;
+mod pages;
 mod prefetch;
 pub mod prove;
 pub mod quick;

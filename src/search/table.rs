@@ -5,6 +5,7 @@
 //! quarter, each on its own: growing never needs more than a sliver of memory beyond what the table has afterwards, and
 //! needs no look at the keys, because the tag alone says where an entry belongs.
 
+use super::pages::in_large_pages;
 use std::hash::{Hash, Hasher};
 
 const SHARD_BITS: u32 = 6;
@@ -101,7 +102,7 @@ impl Shard {
     fn grow(&mut self) -> usize {
         let old = std::mem::take(&mut self.entries);
         let len = old.len() + old.len() / 4 + FIRST_SHARD;
-        self.entries = vec![0; len];
+        self.entries = in_large_pages(0, len);
         for &entry in old.iter().filter(|&&e| e != 0) {
             let mut slot = home_slot((entry >> 32) as u32, len);
             while self.entries[slot] != 0 {

@@ -3,11 +3,11 @@
 //! "What does each card rest on" forgets the order of columns and of cells by construction and nothing else. A
 //! card can only ever rest on a handful of things: home, a cell, the bottom of a column, the card that it lay on at
 //! the start, or a card that it may be built on (two with alternate colours, one in suit, four in any suit).
-//! The digits of as many cards as fit share a byte in mixed radix: three cards of six possibilities make 216 < 256,
-//! so one deck of alternate colours takes 17 bytes. A move changes what one card rests on, so it changes one byte.
+//! The digits of three neighbouring cards (two, where six possibilities are not enough) share a byte in mixed radix: 6·6·6 =
+//! 216 < 256, so one deck takes 18 bytes. A move changes what one card rests on, so it changes one byte.
 //!
-//! Bytes rather than one long number because decoding ([`Coding::decode`]) then needs no division of long
-//! integers, and searches decode one key for every state they expand.
+//! Bytes rather than one long number because decoding ([`Coding::decode`]) then is one look into a table for each byte,
+//! and searches decode one key for nearly every state they expand.
 
 use super::{BASE, CELL, HOME};
 
@@ -15,8 +15,6 @@ use super::{BASE, CELL, HOME};
 const BELOWS: usize = 64;
 /// No digit: the card can never rest there.
 const NEVER: u8 = 255;
-/// Most things that a card can rest on.
-const MAX_DIGITS: usize = 8;
 
 /// The digits of one deal.
 #[derive(Clone, Debug)]
@@ -25,71 +23,59 @@ pub(super) struct Coding {
     amount: Box<[[u8; BELOWS]; 52]>,
     /// The byte that holds the card's digit.
     byte: [u8; 52],
-    /// In the order of bytes and, within a byte, of weights: card, its number of digits, what each digit means.
-    slots: Vec<Slot>,
-    bytes: usize,
+    /// How many cards share a byte.
+    share: usize,
+    /// For every byte and each of its values what its cards rest on and, in the last place, which of them are in cells
+    /// (lower half) and at home.
+    meaning: Vec<[[u8; 4]; 256]>,
 }
 
-#[derive(Clone, Debug)]
-struct Slot {
-    card: u8,
-    byte: u8,
-    /// First of its byte.
-    first: bool,
-    /// 2^16 / radix, rounded up: `(value · reciprocal) >> 16` is `value / radix` for every byte value.
-    reciprocal: u32,
-    radix: u32,
-    below: [u8; MAX_DIGITS],
+/// What every card rests on, and the cards in cells and at home as sets. Cards that are not in play are home.
+pub(super) struct Decoded {
+    pub below: [u8; 52],
+    pub in_cells: u64,
+    pub home: u64,
 }
 
 impl Coding {
-    /// `options[card]` lists what the card can rest on, each once; cards that are not in play have none.
+    /// `options[card]` lists what the card can rest on, each once, home first; cards that are not in play have none.
     pub fn new(options: &[Vec<u8>; 52]) -> Coding {
-        let mut coding =
-            Coding { amount: Box::new([[NEVER; BELOWS]; 52]), byte: [0; 52], slots: Vec::with_capacity(52), bytes: 0 };
-        // First fit, widest digits first: bytes of 6·6·6, with narrow digits filling what is left.
-        let mut cards: Vec<u8> = (0..52).filter(|&c| !options[c as usize].is_empty()).collect();
-        cards.sort_by_key(|&c| std::cmp::Reverse(options[c as usize].len()));
-        let mut room: Vec<usize> = Vec::new();
-        let mut placed: Vec<Vec<u8>> = Vec::new();
-        for &card in &cards {
-            let radix = options[card as usize].len();
-            let byte = room.iter().position(|&used| used * radix <= 256).unwrap_or_else(|| {
-                room.push(1);
-                placed.push(Vec::new());
-                room.len() - 1
-            });
-            room[byte] *= radix;
-            placed[byte].push(card);
+        let most = options.iter().map(Vec::len).max().unwrap_or(0);
+        let share = if most <= 6 { 3 } else { 2 };
+        let mut coding = Coding { amount: Box::new([[NEVER; BELOWS]; 52]), byte: [0; 52], share, meaning: Vec::new() };
+        if most == 0 {
+            return coding;
         }
-        for (byte, cards) in placed.iter().enumerate() {
+        for (byte, options) in options.chunks(share).enumerate() {
             let mut weight = 1;
-            for (i, &card) in cards.iter().enumerate() {
-                let options = &options[card as usize];
-                let mut slot = Slot {
-                    card,
-                    byte: byte as u8,
-                    first: i == 0,
-                    reciprocal: (65536u32).div_ceil(options.len() as u32),
-                    radix: options.len() as u32,
-                    below: [HOME; MAX_DIGITS],
-                };
+            let mut meaning = [[HOME; 4]; 256];
+            for (i, options) in options.iter().enumerate() {
+                let card = byte * share + i;
+                coding.byte[card] = byte as u8;
                 for (digit, &below) in options.iter().enumerate() {
-                    coding.amount[card as usize][below as usize] = (digit * weight) as u8;
-                    slot.below[digit] = below;
+                    coding.amount[card][below as usize] = (digit * weight) as u8;
                 }
-                coding.byte[card as usize] = byte as u8;
-                weight *= options.len();
-                coding.slots.push(slot);
+                let radix = options.len();
+                if radix > 0 {
+                    meaning.iter_mut().enumerate().for_each(|(value, m)| m[i] = options[value / weight % radix]);
+                    weight *= radix;
+                }
             }
+            debug_assert!(weight < 256, "no amount looks like NEVER");
+            for belows in &mut meaning {
+                let [first, second, third, _] = *belows;
+                let set =
+                    |place| [first, second, third].iter().rev().fold(0, |set, &b| set << 1 | u8::from(b == place));
+                belows[3] = set(CELL) | set(HOME) << 4;
+            }
+            coding.meaning.push(meaning);
         }
-        coding.bytes = placed.len();
         coding
     }
 
     /// Length of a key.
     pub fn bytes(&self) -> usize {
-        self.bytes
+        self.meaning.len()
     }
 
     /// Changes a key by one card that rested on `old` and now rests on `new`.
@@ -102,32 +88,40 @@ impl Coding {
     }
 
     fn can_rest(&self, card: u8, below: u8) -> bool {
-        self.slots.iter().any(|s| s.card == card && s.below[..s.radix as usize].contains(&below))
+        self.amount[card as usize][below as usize & 63] != NEVER
     }
 
     /// The key of a position, from scratch.
     pub fn encode<const N: usize>(&self, below: &[u8; 52]) -> [u8; N] {
         let mut key = [0; N];
-        for slot in &self.slots {
-            key[slot.byte as usize] += self.amount[slot.card as usize][below[slot.card as usize] as usize];
+        for (card, &below) in below.iter().enumerate() {
+            let amount = self.amount[card][below as usize & 63];
+            debug_assert!(amount != NEVER || self.amount[card] == [NEVER; BELOWS], "{card} on {below}");
+            // Cards that are not in play have no digits.
+            key[self.byte[card] as usize] += if amount == NEVER { 0 } else { amount };
         }
         key
     }
 
-    /// What every card rests on; cards that are not in play are home.
+    /// Reads a key.
     #[inline]
-    pub fn decode<const N: usize>(&self, key: &[u8; N]) -> [u8; 52] {
-        let mut below = [HOME; 52];
-        let mut value = 0;
-        for slot in &self.slots {
-            if slot.first {
-                value = u32::from(key[slot.byte as usize]);
-            }
-            let quotient = (value * slot.reciprocal) >> 16;
-            below[slot.card as usize] = slot.below[(value - quotient * slot.radix) as usize & (MAX_DIGITS - 1)];
-            value = quotient;
+    pub fn decode<const N: usize>(&self, key: &[u8; N]) -> Decoded {
+        if self.share == 3 { self.decode_shared::<N, 3>(key) } else { self.decode_shared::<N, 2>(key) }
+    }
+
+    #[inline(always)]
+    fn decode_shared<const N: usize, const SHARE: usize>(&self, key: &[u8; N]) -> Decoded {
+        let (mut below, mut in_cells, mut home) = ([HOME; 56], 0, 0);
+        for (byte, (meaning, value)) in self.meaning.iter().zip(key).enumerate() {
+            let belows = &meaning[*value as usize];
+            // What is written beyond the cards of this byte is written over by the next.
+            below[byte * SHARE..byte * SHARE + 4].copy_from_slice(belows);
+            let sets = u64::from(belows[3]);
+            in_cells |= (sets & ((1 << SHARE) - 1)) << (byte * SHARE);
+            home |= (sets >> 4 & ((1 << SHARE) - 1)) << (byte * SHARE);
         }
-        below
+        let (below, _) = below.split_first_chunk().expect("52 cards");
+        Decoded { below: *below, in_cells, home }
     }
 }
 
@@ -141,17 +135,24 @@ pub(super) fn add_option(options: &mut Vec<u8>, below: u8) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::CARDS;
     use super::*;
 
     #[test]
     fn digits_read_back_for_every_radix() {
-        // Radices 1..=8 mixed; every single digit value must come back alone and with the others at their ends.
-        let options: [Vec<u8>; 52] = std::array::from_fn(|c| (0..(c % 8 + 1) as u8).map(|d| d * 2 + 1).collect());
-        let coding = Coding::new(&options);
+        // Radices 1..=6 or 1..=8 mixed; every single digit value must come back alone and with the others at their ends.
+        for most in [6, 8] {
+            let places = [HOME, CELL, BASE, 3, 5, 7, 9, 11];
+            digits_read_back(&std::array::from_fn(|c| places[..c % most + 1].to_vec()));
+        }
+    }
+
+    fn digits_read_back(options: &[Vec<u8>; 52]) {
+        let coding = Coding::new(options);
         let lowest: [u8; 52] = std::array::from_fn(|c| options[c][0]);
         let highest: [u8; 52] = std::array::from_fn(|c| *options[c].last().unwrap());
         for start in [lowest, highest] {
-            assert_eq!(coding.decode(&coding.encode::<28>(&start)), start);
+            assert_eq!(coding.decode(&coding.encode::<28>(&start)).below, start);
             for card in 0..52 {
                 for &below in &options[card] {
                     let mut changed = start;
@@ -159,15 +160,19 @@ mod tests {
                     let mut key = coding.encode::<28>(&start);
                     coding.shift(&mut key, card as u8, start[card], below);
                     assert_eq!(key, coding.encode(&changed));
-                    assert_eq!(coding.decode(&key), changed);
+                    let decoded = coding.decode(&key);
+                    assert_eq!(decoded.below, changed);
+                    let set = |place| (0..52).filter(|&c| changed[c] == place).fold(0u64, |set, c| set | 1 << c);
+                    assert_eq!((decoded.in_cells, decoded.home & CARDS), (set(CELL), set(HOME)));
                 }
             }
         }
     }
 
     #[test]
-    fn alternate_colours_fit_in_17_bytes() {
-        let options: [Vec<u8>; 52] = std::array::from_fn(|c| (0..if c < 48 { 6 } else { 4 }).collect());
-        assert_eq!(Coding::new(&options).bytes(), 17);
+    fn a_deck_takes_18_bytes_and_any_suit_26() {
+        let bytes =
+            |most: u8| Coding::new(&std::array::from_fn(|c| (0..if c < 48 { most } else { 4 }).collect())).bytes();
+        assert_eq!((bytes(6), bytes(8)), (18, 26));
     }
 }

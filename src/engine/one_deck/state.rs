@@ -1,5 +1,6 @@
 //! A position of a one-deck game, and its way from and to plain data.
 
+use super::coding::Decoded;
 use super::tables::Tables;
 use super::{BASE, CARDS, CELL, HOME, NO_CARD};
 use crate::card::Card;
@@ -59,16 +60,12 @@ impl<const P: usize, const N: usize> State<P, N> {
     /// A state with this key; columns and cells in the order of their top cards.
     #[inline]
     pub(super) fn from_key(tables: &Tables, key: &[u8; N]) -> Self {
-        let below = tables.coding.decode(key);
+        let Decoded { below, mut in_cells, home } = tables.coding.decode(key);
         let mut state = State { below, home: [0; 4], top: [NO_CARD; P], key: *key };
-        let (mut covered, mut in_columns, mut in_cells) = (0u64, 0u64, 0u64);
-        for (card, &below) in state.below.iter().enumerate() {
-            covered |= 1 << below;
-            in_columns |= u64::from(below != HOME && below != CELL) << card;
-            in_cells |= u64::from(below == CELL) << card;
-        }
+        let covered = state.below.iter().fold(0u64, |covered, &below| covered | 1 << (below & 63));
+        let in_columns = !(home | in_cells);
         // All cards that are not in play are home as far as `below` goes; foundations count only those in play.
-        let home = !(in_columns | in_cells) & tables.in_play;
+        let home = home & tables.in_play;
         for (suit, count) in state.home.iter_mut().enumerate() {
             *count = (home & (0x1_1111_1111_1111 << suit)).count_ones() as u8;
         }

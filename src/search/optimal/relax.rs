@@ -112,7 +112,10 @@ impl Relaxation {
         self.bit = [0; CARDS];
         let mut above = [0u64; CARDS];
         let in_columns = (state.left - state.cell_set.count_ones()) as usize;
-        let bases = self.number_columns(game, state, in_columns, &mut above);
+        let bases = match self.runs {
+            true => self.number_columns::<true>(game, state, in_columns, &mut above),
+            false => self.number_columns::<false>(game, state, in_columns, &mut above),
+        };
         let mut places = in_columns;
         for card in bits(state.cell_set) {
             self.number(card, places);
@@ -151,25 +154,33 @@ impl Relaxation {
     }
 
     /// Gives the cards in columns their places, and says which cards lie above each of them; returns the base places.
-    fn number_columns(&mut self, game: &Game, state: &State, cards: usize, above: &mut [u64; CARDS]) -> u64 {
+    fn number_columns<const RUNS: bool>(
+        &mut self,
+        game: &Game,
+        state: &State,
+        cards: usize,
+        above: &mut [u64; CARDS],
+    ) -> u64 {
         let (mut column, mut bit, mut first) = (0, 1u64, 1u64);
         let (mut bases, mut joined) = (0, 0);
         let mut card = state.tops[0] as usize;
         for place in 0..cards {
-            self.card[place] = card as u8;
+            self.card[place & 63] = card as u8;
             self.bit[card] = bit;
             above[card] = bit - first;
             let below = state.below[card] as usize;
             let is_base = below == BASE as usize;
-            joined |= u64::from(!is_base && game.joins[card] >> (below & 63) & 1 == 1) << place;
-            self.column[column] = (bit << 1) - first;
+            if RUNS {
+                joined |= u64::from(!is_base && game.joins[card] >> (below & 63) & 1 == 1) << place;
+            }
+            self.column[column % COLUMNS] = (bit << 1) - first;
             bases |= u64::from(is_base) << place;
             bit <<= 1;
             first = if is_base { bit } else { first };
             column += usize::from(is_base);
             card = if is_base { state.tops[column % COLUMNS] as usize } else { below };
         }
-        self.joined = if self.runs { joined } else { 0 };
+        self.joined = joined;
         bases
     }
 

@@ -79,6 +79,10 @@ struct Child {
 /// the search has cost so far.
 const BEAMS: [(u64, usize); 4] = [(10_000, 60), (60_000, 500), (600_000, 4_000), (4_000_000, 20_000)];
 
+/// Contention is asked about only this near to the upper bound when cards are counted: what is set aside further down
+/// comes up again and is loaded twice. In `moves` upper bounds are too loose for that.
+const NEAR_UPPER: u32 = 2;
+
 impl Search {
     pub fn new(pruning: Pruning) -> Search {
         Search {
@@ -134,6 +138,7 @@ impl Search {
             let index = self.store.insert(slot, hash, &start.key, NONE, set, 0);
             self.frontier.push(bound, bound, index);
         }
+        let worth_asking = if mode.per_card { NEAR_UPPER } else { u32::MAX / 2 };
         let mut beams = BEAMS.iter().peekable();
         let mut expanded = 0u64;
         let mut goal_parent = None;
@@ -181,7 +186,8 @@ impl Search {
             let before = evaluation.load(context, &state, self.store.set(index));
             debug_assert!(state.left + before.count <= bound);
             let raised = bound > state.left + before.count;
-            if self.pruning.contention && !raised && evaluation.wastes(context, &state, before) {
+            let asks = self.pruning.contention && !raised && upper.is_none_or(|u| f + worth_asking >= u);
+            if asks && evaluation.wastes(context, &state, before) {
                 if upper.is_none_or(|u| f + 1 < u) {
                     self.frontier.push(f + 1, bound + 1, index);
                 }

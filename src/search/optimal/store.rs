@@ -1,9 +1,11 @@
 //! All positions met so far: 32 bytes a position, found again by exact key.
 //!
-//! Nodes lie in one arena in the order of their discovery; a hash table of 8-byte entries (32 bits of hash, 32 bits of
-//! index) leads to them, and the full key in the node decides. Both are kept from deal to deal.
+//! Nodes lie in blocks in the order of their discovery; a hash table of 8-byte entries (32 bits of hash, 32 bits of
+//! index) leads to them, and the full key in the node decides. What a very hard deal needed is given
+//! back before the next.
 
 use super::state::Key;
+use crate::search::pages::{in_large_pages, want_large_pages};
 
 /// A position with the best way to it.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +36,8 @@ fn squeeze(key: &Key) -> (u64, u64, u32) {
 /// Positions by key and by index.
 #[derive(Debug)]
 pub(super) struct Store {
-    nodes: Vec<Node>,
+    blocks: Vec<Vec<Node>>,
+    len: usize,
     table: Vec<u64>,
     mask: usize,
 }
@@ -47,31 +50,43 @@ pub(super) enum Found {
 }
 
 const SMALLEST_TABLE: usize = 1 << 16;
+/// Nodes of a block. Blocks are reserved as a whole, but memory that is never written to is never taken.
+const BLOCK_BITS: u32 = 20;
+const BLOCK: usize = 1 << BLOCK_BITS;
+/// What is kept for the next deal: 128 MB of nodes, 64 MB of table.
+const KEPT_BLOCKS: usize = 4;
+const KEPT_TABLE: usize = 1 << 23;
 /// Insertions before which the table's doubling is announced: more than happen between two looks at the limits.
 const GROWTH_NOTICE: usize = 1 << 14;
 
 impl Store {
     pub fn new() -> Store {
-        Store { nodes: Vec::new(), table: vec![EMPTY; SMALLEST_TABLE], mask: SMALLEST_TABLE - 1 }
+        Store { blocks: Vec::new(), len: 0, table: vec![EMPTY; SMALLEST_TABLE], mask: SMALLEST_TABLE - 1 }
     }
 
-    /// Forgets all positions. The table shrinks to its first size so that easy deals stay cheap after hard ones.
+    /// Forgets all positions. Memory shrinks to its first size, so that easy deals stay cheap after hard ones.
     pub fn clear(&mut self) {
-        self.nodes.clear();
+        self.blocks.truncate(KEPT_BLOCKS);
+        self.blocks.iter_mut().for_each(Vec::clear);
+        self.len = 0;
+        if self.table.len() > KEPT_TABLE {
+            self.table = Vec::new();
+        }
         self.table.truncate(SMALLEST_TABLE);
         self.table.fill(EMPTY);
+        self.table.resize(SMALLEST_TABLE, EMPTY);
         self.mask = SMALLEST_TABLE - 1;
     }
 
     pub fn len(&self) -> usize {
-        self.nodes.len()
+        self.len
     }
 
     /// Bytes in use or needed shortly: a table about to double counts double. Reserved memory that was never written to
     /// does not count, so that the answer does not depend on the deals before.
     pub fn bytes(&self) -> u64 {
-        let doubles_soon = (self.nodes.len() + GROWTH_NOTICE) * 4 > self.table.len() * 3;
-        (self.nodes.len() * size_of::<Node>() + self.table.len() * if doubles_soon { 16 } else { 8 }) as u64
+        let doubles_soon = (self.len + GROWTH_NOTICE) * 4 > self.table.len() * 3;
+        (self.len * size_of::<Node>() + self.table.len() * if doubles_soon { 16 } else { 8 }) as u64
     }
 
     #[inline]
@@ -92,7 +107,7 @@ impl Store {
     /// A word of the position that a table entry leads to if it is the one with this hash, for the same reason.
     #[inline]
     pub fn touch(&self, entry: u64, hash: u64) -> u64 {
-        if entry >> 32 == hash >> 32 { self.nodes.get(entry as u32 as usize).map_or(0, |node| node.low) } else { 0 }
+        if entry >> 32 == hash >> 32 && entry != EMPTY { self.node(entry as u32).low } else { 0 }
     }
 
     /// Looks a key up.
@@ -107,7 +122,7 @@ impl Store {
                 return Found::Vacant(slot);
             }
             if entry >> 32 == tag {
-                let node = &self.nodes[entry as u32 as usize];
+                let node = self.node(entry as u32);
                 if (node.low, node.middle, node.rest) == squeezed {
                     return Found::At(entry as u32);
                 }
@@ -118,11 +133,18 @@ impl Store {
 
     /// Adds a position at the vacant slot that [`Store::find`] gave. There is room for 2³² − 1 of them.
     pub fn insert(&mut self, slot: usize, hash: u64, key: &Key, parent: u32, set: u64, length: u32) -> u32 {
-        let index = self.nodes.len() as u32;
+        let index = self.len as u32;
         let (low, middle, rest) = squeeze(key);
-        self.nodes.push(Node { low, middle, rest, parent, set_and_length: set | u64::from(length) << 52 });
+        if self.len == self.blocks.len() << BLOCK_BITS {
+            let block = Vec::with_capacity(BLOCK);
+            want_large_pages(&block);
+            self.blocks.push(block);
+        }
+        let node = Node { low, middle, rest, parent, set_and_length: set | u64::from(length) << 52 };
+        self.blocks[self.len >> BLOCK_BITS].push(node);
+        self.len += 1;
         self.table[slot] = hash >> 32 << 32 | u64::from(index);
-        if self.nodes.len() * 4 > self.table.len() * 3 {
+        if self.len * 4 > self.table.len() * 3 {
             self.grow();
         }
         index
@@ -130,10 +152,16 @@ impl Store {
 
     fn grow(&mut self) {
         let size = self.table.len() * 2;
-        self.table.clear();
-        self.table.resize(size, EMPTY);
+        if size <= self.table.capacity() {
+            self.table.fill(EMPTY);
+            self.table.resize(size, EMPTY);
+        } else {
+            // The old one goes first.
+            self.table = Vec::new();
+            self.table = in_large_pages(EMPTY, size);
+        }
         self.mask = size - 1;
-        for index in 0..self.nodes.len() {
+        for index in 0..self.len {
             let hash = Store::hash(&self.key(index as u32));
             let mut slot = hash as usize & self.mask;
             while self.table[slot] != EMPTY {
@@ -143,25 +171,30 @@ impl Store {
         }
     }
 
+    #[inline]
+    fn node(&self, index: u32) -> &Node {
+        &self.blocks[index as usize >> BLOCK_BITS][index as usize & (BLOCK - 1)]
+    }
+
     pub fn key(&self, index: u32) -> Key {
-        let node = &self.nodes[index as usize];
+        let node = self.node(index);
         let third = node.low >> 52 | node.middle >> 52 << 12 | u64::from(node.rest) << 24;
         [node.low & SET, node.middle & SET, third]
     }
 
     #[inline]
     pub fn length(&self, index: u32) -> u32 {
-        (self.nodes[index as usize].set_and_length >> 52) as u32
+        (self.node(index).set_and_length >> 52) as u32
     }
 
     /// Units to park, as cards; cards of these units that have gone home since may still be among them.
     pub fn set(&self, index: u32) -> u64 {
-        self.nodes[index as usize].set_and_length & SET
+        self.node(index).set_and_length & SET
     }
 
     /// A shorter way to a known position.
     pub fn shorten(&mut self, index: u32, parent: u32, set: u64, length: u32) {
-        let node = &mut self.nodes[index as usize];
+        let node = &mut self.blocks[index as usize >> BLOCK_BITS][index as usize & (BLOCK - 1)];
         node.parent = parent;
         node.set_and_length = set | u64::from(length) << 52;
     }
@@ -172,7 +205,7 @@ impl Store {
         let mut at = index;
         while at != NONE {
             keys.push(self.key(at));
-            at = self.nodes[at as usize].parent;
+            at = self.node(at).parent;
         }
         keys.reverse();
         keys

@@ -4,6 +4,8 @@
 //! set of those seen and, while it waits, its key on the stack. Positions that have been expanded stay on the
 //! stack, marked, until all that they led to is done; so if a win turns up after all, the marked ones are the way to
 //! it.
+//!
+//! A search that ends at its limit of states can go on from there: nothing of it is lost while something else is tried.
 
 use super::best_first::{replay, settled};
 use crate::engine::one_deck::Action;
@@ -20,7 +22,7 @@ const CLOCK: u64 = 1 << 12;
 /// around the corner and have been seen a moment ago.
 const RECENT: usize = 1 << 14;
 
-/// The memory of a search, used again from deal to deal.
+/// The memory of a search, used again from deal to deal. What waits on the stack belongs to a search that goes on.
 pub struct Exhaust<const P: usize, const N: usize> {
     seen: KeySet<N>,
     stack: Vec<[u8; N]>,
@@ -49,28 +51,45 @@ impl<const P: usize, const N: usize> Exhaust<P, N> {
         Exhaust { seen: KeySet::new(), stack, expanded, actions, made, recent }
     }
 
-    /// Searches from the engine's start until a win, the end of the space or a limit.
+    /// Searches until a win, the end of the space or a limit: from the engine's start, or, if the search before was ended
+    /// by its limit of states and not forgotten, from there on. The engine must be one of the same deal then.
     pub fn search(&mut self, engine: &mut OneDeck<P, N>, limits: &Limits) -> Searched {
         let searched = self.run(engine, limits);
+        if searched.outcome != Outcome::GaveUp(Reason::States) {
+            self.clear();
+        }
+        searched
+    }
+
+    /// Ends a search that could go on, if there is one.
+    pub fn forget(&mut self) {
+        if !self.stack.is_empty() {
+            self.clear();
+        }
+    }
+
+    fn clear(&mut self) {
         self.seen.clear();
         self.recent.fill([0; N]);
         self.stack = Vec::new();
         self.expanded = BitVec::new();
-        searched
     }
 
     fn run(&mut self, engine: &mut OneDeck<P, N>, limits: &Limits) -> Searched {
         let clock = limits.start();
         let mut states = 0;
-        let start = settled(engine, engine.start());
-        if engine.is_won(&start) {
-            return Searched { outcome: Outcome::Won(replay(engine, &[])), states };
-        }
-        let key = engine.key(&start);
-        self.seen.insert(&key, hash(&key));
-        self.push(key);
         // The position on top of the stack, if it need not be restored from its key.
-        let mut top = Some(start);
+        let mut top = None;
+        if self.stack.is_empty() {
+            let start = settled(engine, engine.start());
+            if engine.is_won(&start) {
+                return Searched { outcome: Outcome::Won(replay(engine, &[])), states };
+            }
+            let key = engine.key(&start);
+            self.seen.insert(&key, hash(&key));
+            self.push(key);
+            top = Some(start);
+        }
         while let Some(key) = self.stack.last() {
             let last = self.stack.len() - 1;
             if self.expanded[last] {
@@ -78,8 +97,6 @@ impl<const P: usize, const N: usize> Exhaust<P, N> {
                 self.expanded.pop();
                 continue;
             }
-            let state = top.take().unwrap_or_else(|| engine.restore(key));
-            self.expanded.set(last, true);
             if states >= limits.states {
                 return Searched { outcome: Outcome::GaveUp(Reason::States), states };
             }
@@ -91,6 +108,8 @@ impl<const P: usize, const N: usize> Exhaust<P, N> {
             if self.bytes() as u64 > limits.memory {
                 return Searched { outcome: Outcome::GaveUp(Reason::Memory), states };
             }
+            let state = top.take().unwrap_or_else(|| engine.restore(key));
+            self.expanded.set(last, true);
             states += 1;
             self.actions.clear();
             engine.actions(&state, &mut self.actions);
@@ -135,12 +154,48 @@ impl<const P: usize, const N: usize> Exhaust<P, N> {
         self.expanded.push(false);
     }
 
-    fn bytes(&self) -> usize {
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
         self.seen.bytes() + self.stack.capacity() * N + self.expanded.capacity() / 8
     }
 
     /// Keys after the start, up to the last.
     fn way_to(&self, last: [u8; N]) -> Vec<[u8; N]> {
         self.expanded.iter_ones().skip(1).map(|place| self.stack[place]).chain([last]).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deal::DealNumber;
+    use crate::engine::one_deck::{Pruning, Space};
+    use crate::rules::preset;
+
+    /// A search that is interrupted again and again comes to the same end, after as many states, and leaves nothing behind.
+    #[test]
+    fn goes_on_where_it_stopped() {
+        let rules = preset("seven-by-four").unwrap();
+        let every_move = Pruning { space: Space::Plain, ..Pruning::default() };
+        let mut search = Exhaust::<12, 18>::new();
+        for dead in [9, 110, 208] {
+            let layout = DealNumber::microsoft(dead).unwrap().deal(&rules);
+            let engine = || OneDeck::<12, 18>::new(&rules, &layout).unwrap().with_pruning(every_move);
+            let whole = search.search(&mut engine(), &Limits::default());
+            assert!(whole.outcome == Outcome::Exhausted && whole.states > 777, "deal {dead}");
+            let mut states = 0;
+            loop {
+                let turn = search.search(&mut engine(), &Limits { states: 777, ..Limits::default() });
+                states += turn.states;
+                if turn.outcome == Outcome::Exhausted {
+                    break;
+                }
+                assert!(turn.outcome == Outcome::GaveUp(Reason::States) && turn.states == 777, "deal {dead}");
+            }
+            assert_eq!(states, whole.states, "deal {dead}");
+            // Without this the next deal would begin in the middle.
+            search.search(&mut engine(), &Limits { states: 5, ..Limits::default() });
+            search.forget();
+        }
     }
 }
