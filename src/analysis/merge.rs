@@ -119,7 +119,7 @@ impl Parts {
         let mut covered: Vec<(DealNumber, DealNumber)> = Vec::new();
         let mut place = 0;
         let mut block = format.header().into_bytes();
-        while let Some((deal, record, path)) = streams.next()? {
+        while let Some((deal, mut record, path)) = streams.next()? {
             self.check_rules(&record, &path, &summary)?;
             let expected = self.goal.nth(place);
             if !self.goal.contains(deal) {
@@ -134,7 +134,7 @@ impl Parts {
                 _ => covered.push((deal, deal)),
             }
             summary.add(&record);
-            format.write(&record, &mut block);
+            format.write(&mut record, &mut block);
             if block.len() > 1 << 16 {
                 out.write_all(&block).map_err(AnalysisError::writing(name))?;
                 block.clear();

@@ -272,7 +272,7 @@ impl Worker<'_> {
     fn chunk(&mut self, started: Instant) -> Result<bool, AnalysisError> {
         let mut handed_over = started;
         while let Some((place, task)) = self.shared.hands.pop(self.index) {
-            let record = match task {
+            let mut record = match task {
                 Task::Keep(record) => *record,
                 // An interrupted search says nothing about its deal.
                 Task::Solve(deal) => match self.record(deal)? {
@@ -283,7 +283,7 @@ impl Worker<'_> {
             if self.piece.count == 0 {
                 self.piece.start = place;
             }
-            self.shared.plan.format.write(&record, &mut self.piece.bytes);
+            self.shared.plan.format.write(&mut record, &mut self.piece.bytes);
             self.piece.count += 1;
             self.summary.add(&record);
             self.verdicts.add(record.verdict().expect("records have a verdict"));

@@ -69,7 +69,7 @@ pub fn scan(path: &Path, only: Only) -> Result<Scan, AnalysisError> {
     let (mut hash, mut line) = (0xcbf2_9ce4_8422_2325u64, Vec::new());
     let format = records.format();
     while let Some(record) = records.next() {
-        let record = record.map_err(AnalysisError::reading(path))?;
+        let mut record = record.map_err(AnalysisError::reading(path))?;
         let deal = number(path, &record)?;
         let at = records.line();
         match spans.last_mut() {
@@ -91,7 +91,7 @@ pub fn scan(path: &Path, only: Only) -> Result<Scan, AnalysisError> {
         solutions |= record.solution.is_some();
         wanted += u64::from(only.wants(&record));
         line.clear();
-        Format::Ndjson.write(&record, &mut line);
+        Format::Ndjson.write(&mut record, &mut line);
         hash = line.iter().fold(hash, |h, byte| (h ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3));
     }
     let range = DealRange::from_spans(spans).map_err(|e| AnalysisError::refused(path, e.to_string()))?;

@@ -47,7 +47,7 @@ pub struct Record {
     /// Seconds it took; only in `solve`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
-    /// The solution.
+    /// The solution. Stays the last field: [`Record::write`] relies on it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solution: Option<Vec<Step>>,
 }
@@ -122,6 +122,26 @@ impl Record {
         serde_json::to_string(self).expect("records are plain data")
     }
 
+    /// Appends the same line. A solution is a hundred small objects of names that need no escaping; writing them takes
+    /// serde as long as finding the solution takes the search, so they are written here.
+    pub fn write(&mut self, out: &mut Vec<u8>) {
+        let solution = self.solution.take();
+        serde_json::to_writer(&mut *out, self).expect("records are plain data");
+        if let Some(steps) = &solution {
+            let brace = out.pop();
+            out.extend_from_slice(b",\"solution\":[");
+            for (i, step) in steps.iter().enumerate() {
+                if i > 0 {
+                    out.push(b',');
+                }
+                step.write(out);
+            }
+            out.push(b']');
+            out.extend(brace);
+        }
+        self.solution = solution;
+    }
+
     /// The verdict, if it is one.
     pub fn verdict(&self) -> Option<Verdict> {
         let reason = match self.reason.as_deref() {
@@ -154,6 +174,31 @@ impl OptimalRecord {
     }
 }
 
+impl Step {
+    /// Appends the step as serde would write it.
+    fn write(&self, out: &mut Vec<u8>) {
+        let plain = |name: &str| name.bytes().all(|b| b.is_ascii_alphanumeric());
+        let Step { card: Some(card), count: count @ 0..10, from, to } = self else { return self.write_any(out) };
+        if !(plain(card) && plain(from) && plain(to)) {
+            return self.write_any(out);
+        }
+        out.reserve(64);
+        out.extend_from_slice(b"{\"card\":\"");
+        out.extend_from_slice(card.as_bytes());
+        out.extend_from_slice(b"\",\"count\":");
+        out.push(b'0' + count);
+        out.extend_from_slice(b",\"from\":\"");
+        out.extend_from_slice(from.as_bytes());
+        out.extend_from_slice(b"\",\"to\":\"");
+        out.extend_from_slice(to.as_bytes());
+        out.extend_from_slice(b"\"}");
+    }
+
+    fn write_any(&self, out: &mut Vec<u8>) {
+        serde_json::to_writer(out, self).expect("steps are plain data");
+    }
+}
+
 impl From<&Move> for Step {
     fn from(mv: &Move) -> Step {
         let card = mv.card.map(|card| Cow::Borrowed(card.name()));
@@ -182,6 +227,13 @@ mod tests {
         let record: Record = serde_json::from_str(line).unwrap();
         assert_eq!(record.to_line(), line);
         assert_eq!(record.verdict(), Some(Verdict::Winnable));
+        let text = r#""},{"card":"7\"H","count":12,"from":"t 7","to":"\u00e4\\"},{"card":"8H","count":10,"from":"t12","to":"f"}]}"#;
+        let odd: Record = serde_json::from_str(&line.replace(r#""}]}"#, text)).unwrap();
+        for mut record in [record.clone(), Record { solution: None, ..record.clone() }, odd] {
+            let mut out = b"before".to_vec();
+            record.write(&mut out);
+            assert_eq!(String::from_utf8(out).unwrap(), "before".to_string() + &record.to_line());
+        }
         for step in record.solution.unwrap() {
             let mv = Move::try_from(&step).unwrap();
             assert_eq!(Step::from(&mv), step);

@@ -158,15 +158,15 @@ impl Format {
     }
 
     /// Appends the line of a record.
-    pub fn write(self, record: &Record, out: &mut Vec<u8>) {
+    pub fn write(self, record: &mut Record, out: &mut Vec<u8>) {
         match self {
             Format::Ndjson => {
-                serde_json::to_writer(&mut *out, record).expect("records are plain data");
+                record.write(out);
                 out.push(b'\n');
             }
             Format::Csv => {
                 let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(&mut *out);
-                writer.serialize(Row::from(record)).expect("records are plain data");
+                writer.serialize(Row::from(&*record)).expect("records are plain data");
                 writer.flush().expect("memory does not fail");
             }
         }
@@ -275,7 +275,7 @@ mod tests {
 
     fn through(text: &[u8], format: Format) -> Vec<u8> {
         let mut out = format.header().into_bytes();
-        RecordReader::new(text).unwrap().for_each(|record| format.write(&record.unwrap(), &mut out));
+        RecordReader::new(text).unwrap().for_each(|record| format.write(&mut record.unwrap(), &mut out));
         out
     }
 
