@@ -36,6 +36,9 @@ pub(super) trait Evaluation {
     /// Of what a step from the loaded position leads to; `None` if it is more than `limit`.
     fn after_step(&mut self, context: &Context, before: Parked, step: Step, key: Key, limit: u32) -> Option<Parked>;
 
+    /// Whether it is plain to see, without loading the position, that every solution is longer than the bound.
+    fn wastes_plainly(&self, context: &Context, state: &State) -> bool;
+
     /// Whether every solution from the loaded position is longer than the bound.
     fn wastes(&mut self, context: &Context, state: &State, before: Parked) -> bool;
 
@@ -69,6 +72,11 @@ impl Evaluation for Exact {
     #[inline]
     fn after_step(&mut self, _: &Context, before: Parked, step: Step, _: Key, limit: u32) -> Option<Parked> {
         self.relaxation.after_step(before, step, limit)
+    }
+
+    #[inline]
+    fn wastes_plainly(&self, context: &Context, state: &State) -> bool {
+        contention::wastes_plainly(context, state)
     }
 
     #[inline]
@@ -118,6 +126,10 @@ impl Evaluation for Counted {
     fn after_step(&mut self, context: &Context, _: Parked, _: Step, key: Key, limit: u32) -> Option<Parked> {
         let parked = self.count(context, &State::unpack(context.game, context.codes, key));
         (parked.count <= limit).then_some(parked)
+    }
+
+    fn wastes_plainly(&self, _: &Context, _: &State) -> bool {
+        false
     }
 
     fn wastes(&mut self, _: &Context, _: &State, _: Parked) -> bool {

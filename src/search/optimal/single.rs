@@ -183,14 +183,16 @@ impl Search {
                 }
             }
             let state = State::unpack(game, codes, self.store.key(index));
-            let before = evaluation.load(context, &state, self.store.set(index));
-            debug_assert!(state.left + before.count <= bound);
-            let raised = bound > state.left + before.count;
+            let raised = self.store.is_raised(index);
             let asks = self.pruning.contention && !raised && upper.is_none_or(|u| f + worth_asking >= u);
+            if asks && evaluation.wastes_plainly(context, &state) {
+                self.put_off(index, f, bound, upper);
+                continue;
+            }
+            let before = evaluation.load(context, &state, self.store.set(index));
+            debug_assert_eq!(bound > state.left + before.count, raised);
             if asks && evaluation.wastes(context, &state, before) {
-                if upper.is_none_or(|u| f + 1 < u) {
-                    self.frontier.push(f + 1, bound + 1, index);
-                }
+                self.put_off(index, f, bound, upper);
                 continue;
             }
             expanded += 1;
@@ -228,6 +230,9 @@ impl Search {
                     }
                     Found::Vacant(slot) => self.store.insert(slot, hash, &successor.key, index, set, length),
                 };
+                if bound > successor.left + parked.count {
+                    self.store.raise(child);
+                }
                 self.frontier.push(length + bound, bound, child);
             }
         }
@@ -237,6 +242,14 @@ impl Search {
             ended.better = Some((length, keys));
         }
         ended
+    }
+
+    /// A position from which every solution is longer than its bound comes up in the next layer, if that is searched.
+    fn put_off(&mut self, index: u32, f: u32, bound: u32, upper: Option<u32>) {
+        if upper.is_none_or(|u| f + 1 < u) {
+            self.store.raise(index);
+            self.frontier.push(f + 1, bound + 1, index);
+        }
     }
 
     fn list_children(&mut self, context: &Context, state: &State) {

@@ -15,7 +15,8 @@ struct Node {
     middle: u64,
     rest: u32,
     parent: u32,
-    /// Units to park as cards (52 bits), and the length of the way here (12 bits).
+    /// Units to park as cards (52 bits), the length of the way here (11 bits), and whether more than that is known to be
+    /// needed.
     set_and_length: u64,
 }
 
@@ -24,7 +25,9 @@ const SET: u64 = (1 << 52) - 1;
 /// No parent; also the largest possible index.
 pub(super) const NONE: u32 = u32::MAX;
 /// Ways cannot be longer than this.
-pub(super) const LONGEST: u32 = (1 << 12) - 1;
+pub(super) const LONGEST: u32 = (1 << 11) - 1;
+/// Marks positions whose bound has been raised beyond the set to park.
+const RAISED: u64 = 1 << 63;
 const EMPTY: u64 = u64::MAX;
 
 /// A key in 160 bits: its words have 52 bits each.
@@ -176,6 +179,11 @@ impl Store {
         &self.blocks[index as usize >> BLOCK_BITS][index as usize & (BLOCK - 1)]
     }
 
+    #[inline]
+    fn node_mut(&mut self, index: u32) -> &mut Node {
+        &mut self.blocks[index as usize >> BLOCK_BITS][index as usize & (BLOCK - 1)]
+    }
+
     pub fn key(&self, index: u32) -> Key {
         let node = self.node(index);
         let third = node.low >> 52 | node.middle >> 52 << 12 | u64::from(node.rest) << 24;
@@ -184,7 +192,19 @@ impl Store {
 
     #[inline]
     pub fn length(&self, index: u32) -> u32 {
-        (self.node(index).set_and_length >> 52) as u32
+        (self.node(index).set_and_length >> 52) as u32 & LONGEST
+    }
+
+    /// Whether the bound is known to be higher than the set to park says.
+    #[inline]
+    pub fn is_raised(&self, index: u32) -> bool {
+        self.node(index).set_and_length & RAISED != 0
+    }
+
+    /// Notes that the bound is higher than the set to park says.
+    #[inline]
+    pub fn raise(&mut self, index: u32) {
+        self.node_mut(index).set_and_length |= RAISED;
     }
 
     /// Units to park, as cards; cards of these units that have gone home since may still be among them.
@@ -194,7 +214,7 @@ impl Store {
 
     /// A shorter way to a known position.
     pub fn shorten(&mut self, index: u32, parent: u32, set: u64, length: u32) {
-        let node = &mut self.blocks[index as usize >> BLOCK_BITS][index as usize & (BLOCK - 1)];
+        let node = self.node_mut(index);
         node.parent = parent;
         node.set_and_length = set | u64::from(length) << 52;
     }
