@@ -62,7 +62,9 @@ pub(super) fn wastes_plainly(context: &Context, state: &State) -> bool {
         if State::next_home(home) & state.cell_set != 0 {
             return false;
         }
-        let mut stuck = true;
+        let landed = State::next_home(home) & moved;
+        home |= landed;
+        let mut stuck = landed == 0;
         for top in &mut tops[..state.columns] {
             let card = *top as usize;
             let goes_home = State::next_home(home) >> card & 1 == 1;
