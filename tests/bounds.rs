@@ -1,8 +1,8 @@
 //! Bounds for games that have nothing better, several decks and stocks, against a complete search on the reference
 //! position, on small decks.
 
-use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap};
+mod support;
+
 use std::sync::Arc;
 use winnable::deal::DealNumber;
 use winnable::layout::Layout;
@@ -11,44 +11,10 @@ use winnable::position::Position;
 use winnable::rules::Rules;
 use winnable::search::{Limits, Solver};
 
-/// The shortest length, `None` if there is no win; `Err` if there are too many positions. Shortest ways first, where
-/// cards that are not home count as way ahead: no move brings more than one of them home.
+/// The shortest length. Cards that are not home count as way ahead: no move brings more than one of them home.
 fn shortest(rules: &Arc<Rules>, layout: &Layout, metric: Metric, most: usize) -> Result<Option<u32>, ()> {
-    let start = Position::new(rules.clone(), layout.clone()).unwrap();
     let ahead = |position: &Position| (rules.cards() - position.layout().cards_home()) as u32;
-    let mut best: HashMap<Layout, u32> = HashMap::from([(start.canonical(), 0)]);
-    let mut open = BinaryHeap::from([Reverse((ahead(&start), 0u32, 0usize))]);
-    let mut positions = vec![start];
-    while let Some(Reverse((_, length, at))) = open.pop() {
-        let position = positions[at].clone();
-        if best[&position.canonical()] < length {
-            continue;
-        }
-        if position.is_won() {
-            return Ok(Some(length));
-        }
-        for mv in position.legal_moves() {
-            let cost = match metric {
-                Metric::Moves => 1,
-                // A row or a card dealt, or the waste turned over.
-                Metric::Cards if mv.card.is_none() => 1,
-                Metric::Cards if mv.count > 1 && !rules.group_is_primitive() => continue,
-                Metric::Cards => u32::from(mv.count),
-            };
-            let mut next = position.clone();
-            next.play(&mv).unwrap();
-            let key = next.canonical();
-            if best.get(&key).is_none_or(|&known| known > length + cost) {
-                best.insert(key, length + cost);
-                open.push(Reverse((length + cost + ahead(&next), length + cost, positions.len())));
-                positions.push(next);
-            }
-        }
-        if positions.len() > most {
-            return Err(());
-        }
-    }
-    Ok(None)
+    support::shortest::shortest(rules, layout, metric, most, ahead)
 }
 
 /// Small games of several decks or with a stock.

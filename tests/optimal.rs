@@ -1,51 +1,19 @@
 //! Shortest lengths against uniform-cost search on the reference position, on small decks of every one-deck preset.
 
-use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap};
+mod support;
+
 use std::sync::Arc;
 use winnable::deal::DealNumber;
 use winnable::layout::Layout;
 use winnable::metric::Metric;
-use winnable::position::Position;
 use winnable::rules::{CellKind, FoundationReturn, PRESETS, Rules};
 use winnable::search::Limits;
 use winnable::search::optimal::{Bound, OptimalSolver, Pruning};
 use winnable::verify::verify;
 
-/// The shortest length, `None` if there is no win; `Err` if there are too many positions.
+/// The shortest length, by uniform-cost search.
 fn brute_force(rules: &Arc<Rules>, layout: &Layout, metric: Metric, most: usize) -> Result<Option<u32>, ()> {
-    let start = Position::new(rules.clone(), layout.clone()).unwrap();
-    let mut best: HashMap<Layout, u32> = HashMap::from([(start.canonical(), 0)]);
-    let mut positions = vec![start];
-    let mut open = BinaryHeap::from([Reverse((0u32, 0usize))]);
-    while let Some(Reverse((length, at))) = open.pop() {
-        let position = positions[at].clone();
-        if best[&position.canonical()] < length {
-            continue;
-        }
-        if position.is_won() {
-            return Ok(Some(length));
-        }
-        for mv in position.legal_moves() {
-            let cost = match metric {
-                Metric::Moves => 1,
-                Metric::Cards if mv.count > 1 && !rules.group_is_primitive() => continue,
-                Metric::Cards => u32::from(mv.count),
-            };
-            let mut next = position.clone();
-            next.play(&mv).unwrap();
-            let key = next.canonical();
-            if best.get(&key).is_none_or(|&known| known > length + cost) {
-                best.insert(key, length + cost);
-                open.push(Reverse((length + cost, positions.len())));
-                positions.push(next);
-            }
-        }
-        if positions.len() > most {
-            return Err(());
-        }
-    }
-    Ok(None)
+    support::shortest::shortest(rules, layout, metric, most, |_| 0)
 }
 
 /// The preset on a small deck: `ranks` ranks, `columns` columns, `cells` cells.

@@ -51,6 +51,47 @@ impl Limits {
     }
 }
 
+/// What a search has used up of its limits.
+#[derive(Debug)]
+pub(crate) struct Effort {
+    /// States expanded.
+    pub states: u64,
+    /// States that may be.
+    pub limit: u64,
+    memory: u64,
+    stop: Stop,
+}
+
+impl Effort {
+    /// Nothing used up yet; the clock starts.
+    pub fn new(limits: &Limits) -> Effort {
+        Effort { states: 0, limit: limits.states, memory: limits.memory, stop: limits.start() }
+    }
+
+    /// Counts a state; the reason to stop, if there is one. Memory and clock are looked at now and then.
+    #[inline]
+    pub fn spend(&mut self, memory: impl FnOnce() -> u64) -> Option<Reason> {
+        if self.states >= self.limit {
+            return Some(Reason::States);
+        }
+        if self.states % 256 == 0 {
+            if memory() > self.memory {
+                return Some(Reason::Memory);
+            }
+            if let Some(reason) = self.stop.now() {
+                return Some(reason);
+            }
+        }
+        self.states += 1;
+        None
+    }
+
+    /// Whether more states may be expanded.
+    pub fn is_left(&self) -> bool {
+        self.states < self.limit
+    }
+}
+
 /// A running clock: tells when time is up or the user has had enough.
 #[derive(Clone, Debug)]
 pub struct Stop {

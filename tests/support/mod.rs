@@ -2,6 +2,7 @@
 #![allow(dead_code)]
 
 pub mod engine;
+pub mod shortest;
 
 use std::sync::Arc;
 use winnable::deal::DealNumber;

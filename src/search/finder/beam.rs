@@ -6,8 +6,9 @@
 
 use super::board::{Board, is_idle};
 use super::value::Weights;
-use super::{Effort, Step, Tried, Work};
+use super::{Step, Tried, Work};
 use crate::engine::interned::Action;
+use crate::search::limits::Effort;
 use crate::verdict::Reason;
 
 /// A child that may or may not be kept.

@@ -5,7 +5,8 @@
 
 use super::board::{Board, is_idle};
 use super::value::Weights;
-use super::{Effort, Step, Tried, Work};
+use super::{Step, Tried, Work};
+use crate::search::limits::Effort;
 use crate::verdict::Reason;
 
 /// Expands up to `budget` states.

@@ -20,11 +20,12 @@ use self::arena::Arena;
 use self::board::Board;
 use self::queue::Queue;
 use self::seen::Seen;
-use super::{Limits, Outcome, Searched, Stop};
+use super::{Limits, Outcome, Searched};
 use crate::engine::interned::{Action, Anything, FourDecks, Place, StockGames, TwoDecks};
 use crate::layout::Layout;
 use crate::moves::Move;
 use crate::rules::Rules;
+use crate::search::limits::Effort;
 use crate::verdict::Reason;
 
 const NO_ACTION: Action = Action { from: Place::Stock, to: Place::Stock, count: 0 };
@@ -145,40 +146,6 @@ impl<B: Board> Work<B> {
     }
 }
 
-/// What may still be spent, counted over all stages.
-struct Effort {
-    states: u64,
-    limit: u64,
-    memory: u64,
-    stop: Stop,
-}
-
-impl Effort {
-    /// Counts states; the reason to stop, if there is one. Memory and clock are looked at now and then.
-    #[inline]
-    fn spend(&mut self, memory: impl FnOnce() -> u64) -> Option<Reason> {
-        if self.states >= self.limit {
-            return Some(Reason::States);
-        }
-        if self.states % 1024 == 0 {
-            if memory() > self.memory {
-                return Some(Reason::Memory);
-            }
-            if let Some(reason) = self.stop.now() {
-                return Some(reason);
-            }
-        }
-        self.states += 1;
-        None
-    }
-}
-
-impl Effort {
-    fn is_left(&self) -> bool {
-        self.states < self.limit
-    }
-}
-
 /// Finds wins; never says that there is none.
 pub struct Finder {
     sized: Sized,
@@ -249,7 +216,7 @@ impl<B: Board> Team<B> {
     }
 
     fn solve(&mut self, layout: &Layout, limits: &Limits) -> Searched {
-        let mut effort = Effort { states: 0, limit: limits.states, memory: limits.memory, stop: limits.start() };
+        let mut effort = Effort::new(limits);
         let mut loaded = [false; 2];
         let mut strict_is_dry = false;
         let mut outcome = Outcome::GaveUp(Reason::States);

@@ -7,8 +7,9 @@
 
 use super::board::Board;
 use super::value::Weights;
-use super::{Effort, Step, Tried, Work};
+use super::{Step, Tried, Work};
 use crate::engine::interned::{EMPTY, Place};
+use crate::search::limits::Effort;
 use crate::verdict::Reason;
 
 /// How much more the last layer gets: it costs nothing to come after it.

@@ -14,40 +14,12 @@
 use super::cost::Costs;
 use super::incumbent::{Incumbent, is_deal};
 use crate::engine::interned::{Action, Place};
-use crate::search::Stop;
 use crate::search::finder::Weights;
 use crate::search::finder::arena::Arena;
 use crate::search::finder::board::{Board, is_idle};
 use crate::search::finder::seen::Seen;
+use crate::search::limits::Effort;
 use crate::verdict::Reason;
-
-/// What may still be spent, over all searches of a deal.
-pub(super) struct Effort {
-    pub states: u64,
-    pub limit: u64,
-    pub memory: u64,
-    pub stop: Stop,
-}
-
-impl Effort {
-    /// Counts a state; the reason to stop, if there is one. Memory and clock are looked at now and then.
-    #[inline]
-    pub fn spend(&mut self, memory: impl FnOnce() -> u64) -> Option<Reason> {
-        if self.states >= self.limit {
-            return Some(Reason::States);
-        }
-        if self.states % 256 == 0 {
-            if memory() > self.memory {
-                return Some(Reason::Memory);
-            }
-            if let Some(reason) = self.stop.now() {
-                return Some(reason);
-            }
-        }
-        self.states += 1;
-        None
-    }
-}
 
 /// How to search.
 #[derive(Clone, Copy)]

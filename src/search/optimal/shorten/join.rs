@@ -4,12 +4,12 @@
 //! later and at the earlier time; so are home moves made earlier and round trips left out altogether. The
 //! verifier decides whether what remains is still a win, so nothing here can go wrong. Repeated until no pair gives.
 
-use super::around::Effort;
 use super::{Win, length};
 use crate::layout::Layout;
 use crate::metric::Metric;
 use crate::moves::{Move, Pile};
 use crate::rules::Rules;
+use crate::search::limits::Effort;
 use crate::verify::verify;
 use std::sync::Arc;
 

@@ -10,7 +10,7 @@ mod guides;
 mod incumbent;
 mod join;
 
-use self::around::{Around, Effort, Plan};
+use self::around::{Around, Plan};
 use self::cost::Costs;
 use self::incumbent::Incumbent;
 use super::singles;
@@ -21,6 +21,7 @@ use crate::moves::Move;
 use crate::rules::Rules;
 use crate::search::Limits;
 use crate::search::finder::board::Board;
+use crate::search::limits::Effort;
 use crate::verdict::Reason;
 use crate::verify::{Replay, verify};
 use std::sync::Arc;
@@ -116,7 +117,7 @@ impl<B: Board> Team<B> {
             }
             place => place.insert(B::build(rules, layout)),
         };
-        let mut effort = Effort { states: 0, limit: limits.states, memory: limits.memory, stop: limits.start() };
+        let mut effort = Effort::new(limits);
         let costs = Costs::new(rules, metric);
         let mut win = join::shorten(rules, layout, metric, known, &mut effort, better);
         let guides = guides::guides(rules);
