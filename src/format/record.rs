@@ -122,8 +122,8 @@ impl Record {
         serde_json::to_string(self).expect("records are plain data")
     }
 
-    /// Appends the same line. A solution is a hundred small objects of names that need no escaping; writing them takes
-    /// serde as long as finding the solution takes the search, so they are written here.
+    /// Appends the same line. A solution is a hundred small objects of names that need no escaping; writing them took
+    /// serde more than half as long as finding the solution took the search, so they are written here.
     pub fn write(&mut self, out: &mut Vec<u8>) {
         let solution = self.solution.take();
         serde_json::to_writer(&mut *out, self).expect("records are plain data");

@@ -48,7 +48,8 @@ struct Progress {
 
 /// Whether every solution wastes a move, as far as that can be seen from the board alone: no cell is free, and letting go home
 /// or land whatever can comes to an end before one is. Here any card may move, so less is claimed than by
-/// [`wastes`], for a tenth of the price.
+/// [`wastes`], but the position need not be loaded. The argument is that of the module: a solution without waste frees a cell or
+/// empties a column only by such moves.
 pub(super) fn wastes_plainly(context: &Context, state: &State) -> bool {
     let game = context.game;
     // Groups move only where there is room for them.
