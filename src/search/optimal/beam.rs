@@ -56,11 +56,7 @@ impl Beam {
                 let length = self.store.length(index);
                 states += 1;
                 let state = State::unpack(game, codes, self.store.key(index));
-                relaxation.load(game, &state);
-                let before = Parked {
-                    set: relaxation.places(self.store.set(index) & !state.home_set),
-                    count: bound - state.left,
-                };
+                let mut loaded = None;
                 self.steps.clear();
                 state.steps(game, mode.groups, &mut self.steps);
                 for &step in &self.steps {
@@ -77,11 +73,16 @@ impl Beam {
                     let hash = Store::hash(&successor.key);
                     let Found::Vacant(slot) = self.store.find(&successor.key, hash) else { continue };
                     let limit = upper.map_or(u32::MAX, |u| u - 1 - length - successor.left);
+                    let before = *loaded.get_or_insert_with(|| {
+                        relaxation.load(game, &state);
+                        let set = relaxation.places(self.store.set(index) & !state.home_set);
+                        Parked { set, count: bound - state.left }
+                    });
                     let Some(parked) = relaxation.after_step(before, step, limit) else { continue };
                     let bound = successor.left + parked.count;
                     let set = relaxation.cards(parked.set);
                     let index = self.store.insert(slot, hash, &successor.key, index, set, length);
-                    let score = 4 * bound + 3 * (length + successor.in_cells);
+                    let score = 4 * bound + 3 * (length + successor.cell_set.count_ones());
                     self.next.push(Entry { score, index, bound });
                 }
             }

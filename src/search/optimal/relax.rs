@@ -23,8 +23,8 @@
 use super::game::{BASE, CARDS, CELL, Game, HOME};
 use super::state::{State, Step, bits};
 
-/// Columns, and one more for a group that has just landed.
-pub(super) const COLUMNS: usize = crate::rules::MAX_COLUMNS + 1;
+/// Room for all columns, and one more for a group that has just landed; a power of two, which is quick to count by.
+pub(super) const COLUMNS: usize = (crate::rules::MAX_COLUMNS + 1).next_power_of_two();
 
 /// Every place a unit.
 const SINGLE: [u64; 64] = {
@@ -163,13 +163,14 @@ impl Relaxation {
     ) -> u64 {
         let (mut column, mut bit, mut first) = (0, 1u64, 1u64);
         let (mut bases, mut joined) = (0, 0);
-        let mut card = state.tops[0] as usize;
+        // What comes after a base card is known long before we get there, so that we only wait for `below`.
+        let (mut card, mut next_top) = (state.tops[0] as usize, state.tops[1]);
         for place in 0..cards {
             self.card[place & 63] = card as u8;
             self.bit[card] = bit;
             above[card] = bit - first;
-            let below = state.below[card] as usize;
-            let is_base = below == BASE as usize;
+            let below = state.below[card];
+            let is_base = below == BASE;
             if RUNS {
                 joined |= u64::from(!is_base && game.joins[card] >> (below & 63) & 1 == 1) << place;
             }
@@ -177,8 +178,9 @@ impl Relaxation {
             bases |= u64::from(is_base) << place;
             bit <<= 1;
             first = if is_base { bit } else { first };
+            card = usize::from(if is_base { next_top } else { below });
             column += usize::from(is_base);
-            card = if is_base { state.tops[column % COLUMNS] as usize } else { below };
+            next_top = state.tops[(column + 1) % COLUMNS];
         }
         self.joined = joined;
         bases

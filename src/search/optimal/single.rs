@@ -17,6 +17,7 @@ use super::store::{Found, LONGEST, NONE, Store};
 use crate::metric::Metric;
 use crate::search::Limits;
 use crate::verdict::Reason;
+use std::ops::Range;
 
 /// How moves are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,9 +62,20 @@ pub(super) struct Search {
     store: Store,
     frontier: Frontier,
     beam: Beam,
+    taken: Vec<(u32, u32)>,
+    opened: Vec<Opened>,
     steps: Vec<Step>,
     children: Vec<Child>,
     pruning: Pruning,
+}
+
+/// A position whose successors are listed.
+struct Opened {
+    index: u32,
+    bound: u32,
+    length: u32,
+    state: State,
+    children: Range<usize>,
 }
 
 #[derive(Clone, Copy)]
@@ -71,9 +83,38 @@ struct Child {
     step: Step,
     successor: Successor,
     hash: u64,
-    /// Where the table led to first.
-    entry: u64,
 }
+
+/// What is known in the course of a search.
+struct Course<'a, E> {
+    context: &'a Context<'a>,
+    evaluation: E,
+    upper: Option<u32>,
+    /// The position that the best solution comes from, if the search itself has found it.
+    goal_parent: Option<u32>,
+    lower: u32,
+    progress: &'a mut dyn FnMut(u32, Option<u32>),
+}
+
+impl<E> Course<'_, E> {
+    /// Whether a solution of this length would be none better.
+    #[inline]
+    fn is_too_long(&self, length: u32) -> bool {
+        self.upper.is_some_and(|upper| length >= upper)
+    }
+
+    /// A solution has been found: what cannot be shorter is not looked at any more.
+    fn improve(&mut self, frontier: &mut Frontier, length: u32, goal_parent: Option<u32>) {
+        self.upper = Some(length);
+        self.goal_parent = goal_parent;
+        frontier.cut(length);
+        (self.progress)(self.lower, self.upper);
+    }
+}
+
+/// Positions that are opened side by side, as (expansions after which, how many): what one needs from memory is on its way while
+/// we look at the others. While there are few positions they lie in the cache, and one by one leads to the goal sooner.
+const SIDE_BY_SIDE: (u64, u64) = (1_000, 4);
 
 /// Expansions after which a beam of the given width looks for a better solution. Beams cost a small share of what
 /// the search has cost so far.
@@ -91,6 +132,8 @@ impl Search {
             frontier: Frontier::default(),
             beam: Beam::new(),
             steps: Vec::new(),
+            taken: Vec::new(),
+            opened: Vec::new(),
             children: Vec::new(),
         }
     }
@@ -114,15 +157,14 @@ impl Search {
         &mut self,
         context: &Context,
         start: &State,
-        mut upper: Option<u32>,
+        upper: Option<u32>,
         limits: &Limits,
         progress: &mut dyn FnMut(u32, Option<u32>),
     ) -> Ended {
-        let Context { game, codes, mode } = *context;
         let clock = limits.start();
         self.store.clear();
         self.frontier.clear();
-        let mut evaluation = E::new(self.pruning.bound, !mode.per_card);
+        let mut evaluation = E::new(self.pruning.bound, !context.mode.per_card);
         let parked = evaluation.start(context, start);
         let set = evaluation.cards(parked.set);
         let bound = start.left + parked.count;
@@ -138,27 +180,21 @@ impl Search {
             let index = self.store.insert(slot, hash, &start.key, NONE, set, 0);
             self.frontier.push(bound, bound, index);
         }
-        let worth_asking = if mode.per_card { NEAR_UPPER } else { u32::MAX / 2 };
-        let mut beams = BEAMS.iter().peekable();
-        let mut expanded = 0u64;
-        let mut goal_parent = None;
         progress(bound, upper);
+        let mut course = Course { context, evaluation, upper, goal_parent: None, lower: bound, progress };
+        let mut beams = BEAMS.iter().peekable();
+        let (mut expanded, mut rounds) = (0u64, 0u64);
         loop {
-            let Some(f) = self.frontier.lowest().filter(|&f| upper.is_none_or(|u| f < u)) else {
-                ended.lower = upper.unwrap_or(u32::MAX);
+            let Some(f) = self.frontier.lowest().filter(|&f| !course.is_too_long(f)) else {
+                course.lower = course.upper.unwrap_or(u32::MAX);
                 break;
             };
-            if f > ended.lower {
-                ended.lower = f;
-                progress(f, upper);
+            if f > course.lower {
+                course.lower = f;
+                (course.progress)(f, course.upper);
             }
-            let Some((bound, index)) = self.frontier.pop() else { break };
-            let length = self.store.length(index);
-            if length + bound != f {
-                continue;
-            }
-            ended.reason = self.over_limit(limits, ended.states, expanded);
-            if expanded % 1024 == 0 {
+            ended.reason = self.over_limit(limits, ended.states);
+            if rounds % 256 == 0 {
                 ended.reason = ended.reason.or_else(|| clock.now());
             }
             if f >= LONGEST {
@@ -167,48 +203,106 @@ impl Search {
             if ended.reason.is_some() {
                 break;
             }
+            rounds += 1;
             if let Some((_, width)) = beams.next_if(|beam| self.pruning.beams && expanded >= beam.0) {
-                let found = self.beam.run(context, start, *width, upper);
+                let found = self.beam.run(context, start, *width, course.upper);
                 ended.states += found.states;
                 if let Some((length, keys)) = found.better {
-                    upper = Some(length);
-                    goal_parent = None;
                     ended.better = Some((length, keys));
-                    self.frontier.cut(length);
-                    progress(ended.lower, upper);
-                    if length <= f {
-                        ended.lower = length;
-                        break;
-                    }
+                    course.improve(&mut self.frontier, length, None);
                 }
+                continue;
+            }
+            let side_by_side = if expanded < SIDE_BY_SIDE.0 { 1 } else { SIDE_BY_SIDE.1 };
+            self.take(f, side_by_side.min(limits.states.saturating_sub(ended.states)));
+            self.open(&mut course, f);
+            expanded += self.opened.len() as u64;
+            ended.states += self.opened.len() as u64;
+            self.expand(&mut course, f);
+        }
+        ended.lower = course.lower;
+        if let (Some(length), Some(parent)) = (course.upper, course.goal_parent) {
+            let mut keys = self.store.path(parent);
+            keys.push([0; 3]);
+            ended.better = Some((length, keys));
+        }
+        ended
+    }
+
+    /// Takes the next positions of a layer, at most `most`.
+    fn take(&mut self, f: u32, most: u64) {
+        self.taken.clear();
+        for _ in 0..most {
+            if self.frontier.lowest() != Some(f) {
+                break;
+            }
+            let Some((bound, index)) = self.frontier.pop() else { break };
+            self.store.prefetch(index);
+            self.taken.push((bound, index));
+        }
+    }
+
+    /// Lists the successors of those taken that are due, and asks for what the table has about them.
+    fn open<E: Evaluation>(&mut self, course: &mut Course<E>, f: u32) {
+        let context = course.context;
+        let Context { game, codes, mode } = *context;
+        let near = if mode.per_card { NEAR_UPPER } else { u32::MAX / 2 };
+        let asks = self.pruning.contention && course.upper.is_none_or(|upper| f + near >= upper);
+        self.opened.clear();
+        self.children.clear();
+        for i in 0..self.taken.len() {
+            let (bound, index) = self.taken[i];
+            let length = self.store.length(index);
+            if length + bound != f {
+                continue;
             }
             let state = State::unpack(game, codes, self.store.key(index));
-            let raised = self.store.is_raised(index);
-            let asks = self.pruning.contention && !raised && upper.is_none_or(|u| f + worth_asking >= u);
-            if asks && evaluation.wastes_plainly(context, &state) {
-                self.put_off(index, f, bound, upper);
+            if asks && !self.store.is_raised(index) {
+                let wastes = course.evaluation.wastes_plainly(context, &state) || {
+                    let before = course.evaluation.load(context, &state, self.store.set(index));
+                    course.evaluation.wastes(context, &state, before)
+                };
+                if wastes {
+                    self.put_off(index, f, bound, course.upper);
+                    continue;
+                }
+            }
+            self.steps.clear();
+            state.steps(game, mode.groups, &mut self.steps);
+            let first = self.children.len();
+            for &step in &self.steps {
+                let successor = state.successor(game, codes, step, mode.per_card, |_| {});
+                if !course.is_too_long(length + successor.cost + successor.left) {
+                    let hash = Store::hash(&successor.key);
+                    self.store.prefetch_entry(hash);
+                    self.children.push(Child { step, hash, successor });
+                }
+            }
+            self.opened.push(Opened { index, bound, length, state, children: first..self.children.len() });
+        }
+        for child in &self.children {
+            self.store.prefetch_found(child.hash);
+        }
+    }
+
+    /// Enters the successors of what is opened. The graph of a position is built only when a successor turns out to be new.
+    fn expand<E: Evaluation>(&mut self, course: &mut Course<E>, f: u32) {
+        let context = course.context;
+        for i in 0..self.opened.len() {
+            let Opened { index, bound, length, ref state, ref children } = self.opened[i];
+            // One before it may have found a solution, or a shorter way to this one, which then comes up again.
+            if self.store.length(index) != length || course.is_too_long(f) {
                 continue;
             }
-            let before = evaluation.load(context, &state, self.store.set(index));
-            debug_assert_eq!(bound > state.left + before.count, raised);
-            if asks && evaluation.wastes(context, &state, before) {
-                self.put_off(index, f, bound, upper);
-                continue;
-            }
-            expanded += 1;
-            ended.states += 1;
-            self.list_children(context, &state);
-            for i in 0..self.children.len() {
-                let Child { step, successor, hash, .. } = self.children[i];
+            let mut loaded = None;
+            for child in children.clone() {
+                let Child { step, successor, hash } = self.children[child];
                 let length = length + successor.cost;
-                if upper.is_some_and(|u| length + successor.left >= u) {
+                if course.is_too_long(length + successor.left) {
                     continue;
                 }
                 if successor.left == 0 {
-                    upper = Some(length);
-                    goal_parent = Some(index);
-                    self.frontier.cut(length);
-                    progress(ended.lower, upper);
+                    course.improve(&mut self.frontier, length, Some(index));
                     continue;
                 }
                 let found = self.store.find(&successor.key, hash);
@@ -217,12 +311,15 @@ impl Search {
                         continue;
                     }
                 }
-                let limit = upper.map_or(u32::MAX, |u| u - 1 - length - successor.left);
-                let after = evaluation.after_step(context, before, step, successor.key, limit);
+                let before =
+                    *loaded.get_or_insert_with(|| course.evaluation.load(context, state, self.store.set(index)));
+                debug_assert_eq!(self.store.is_raised(index), bound > state.left + before.count);
+                let limit = course.upper.map_or(u32::MAX, |u| u - 1 - length - successor.left);
+                let after = course.evaluation.after_step(context, before, step, successor.key, limit);
                 let Some(parked) = after else { continue };
                 // What is left here is left after the step, but for the step: this passes the waste found by contention on.
                 let bound = (successor.left + parked.count).max(bound.saturating_sub(successor.cost));
-                let set = evaluation.cards(parked.set);
+                let set = course.evaluation.cards(parked.set);
                 let child = match found {
                     Found::At(known) => {
                         self.store.shorten(known, index, set, length);
@@ -236,12 +333,6 @@ impl Search {
                 self.frontier.push(length + bound, bound, child);
             }
         }
-        if let (Some(length), Some(parent)) = (upper, goal_parent) {
-            let mut keys = self.store.path(parent);
-            keys.push([0; 3]);
-            ended.better = Some((length, keys));
-        }
-        ended
     }
 
     /// A position from which every solution is longer than its bound comes up in the next layer, if that is searched.
@@ -252,28 +343,12 @@ impl Search {
         }
     }
 
-    fn list_children(&mut self, context: &Context, state: &State) {
-        let Context { game, codes, mode } = *context;
-        self.steps.clear();
-        state.steps(game, mode.groups, &mut self.steps);
-        self.children.clear();
-        for &step in &self.steps {
-            let successor = state.successor(game, codes, step, mode.per_card, |_| {});
-            self.children.push(Child { step, hash: Store::hash(&successor.key), successor, entry: 0 });
-        }
-        for child in &mut self.children {
-            child.entry = self.store.peek(child.hash);
-        }
-        let read = self.children.iter().fold(0, |read, child| read ^ self.store.touch(child.entry, child.hash));
-        std::hint::black_box(read);
-    }
-
-    fn over_limit(&self, limits: &Limits, states: u64, expanded: u64) -> Option<Reason> {
+    fn over_limit(&self, limits: &Limits, states: u64) -> Option<Reason> {
         if states >= limits.states {
             return Some(Reason::States);
         }
         let full = self.store.len() >= NONE as usize - 4096;
-        let heavy = expanded % 64 == 0 && self.store.bytes() + self.frontier.bytes() > limits.memory;
+        let heavy = self.store.bytes() + self.frontier.bytes() > limits.memory;
         (full || heavy).then_some(Reason::Memory)
     }
 }

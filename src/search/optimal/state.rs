@@ -7,14 +7,12 @@
 //! generated from; a successor needs only its key, so [`Successor`] carries no columns.
 
 use super::game::{BASE, CARDS, CELL, Game, HOME};
+use super::relax::COLUMNS;
 use crate::layout::Layout;
 use crate::rules::FoundationReturn;
 
 /// Bit `b` of the code of card `c` is bit `c` of word `b`.
 pub(super) type Key = [u64; 3];
-
-/// Columns that a state can hold.
-const COLUMNS: usize = crate::rules::MAX_COLUMNS;
 
 /// The code book of one deal.
 #[derive(Clone, Debug)]
@@ -121,7 +119,7 @@ pub(super) struct Successor {
     /// Length of the step and the home moves.
     pub cost: u32,
     /// Cards in cells.
-    pub in_cells: u32,
+    pub cell_set: u64,
 }
 
 impl State {
@@ -294,6 +292,7 @@ impl State {
             BASE => tops |= 1 << step.upper,
             dest => tops = tops & !(1 << dest) | 1 << step.upper,
         }
+        let mut left = self.left + u32::from(step.from == HOME) - u32::from(step.to == HOME);
         let mut cost = if per_card { u32::from(step.count) } else { 1 };
         loop {
             let next = State::next_home(homes) & (tops | cells);
@@ -308,10 +307,11 @@ impl State {
                 tops |= if under == BASE { 0 } else { 1 << under };
             }
             homes |= 1 << card;
+            left -= 1;
             cost += 1;
             home(card);
         }
-        Successor { key, left: game.cards as u32 - homes.count_ones(), cost, in_cells: cells.count_ones() }
+        Successor { key, left, cost, cell_set: cells }
     }
 }
 

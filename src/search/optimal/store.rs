@@ -6,6 +6,7 @@
 
 use super::state::Key;
 use crate::search::pages::{in_large_pages, want_large_pages};
+use crate::search::prefetch::prefetch;
 
 /// A position with the best way to it.
 #[derive(Clone, Copy, Debug)]
@@ -100,17 +101,25 @@ impl Store {
         h ^ h >> 32
     }
 
-    /// The first table entry that a hash leads to. Reading the entries of several keys before looking any of them up
-    /// lets the memory accesses overlap.
+    /// Asks for a position's memory.
     #[inline]
-    pub fn peek(&self, hash: u64) -> u64 {
-        self.table[hash as usize & self.mask]
+    pub fn prefetch(&self, index: u32) {
+        prefetch(self.node(index));
     }
 
-    /// A word of the position that a table entry leads to if it is the one with this hash, for the same reason.
+    /// Asks for the table entry that a hash leads to first.
     #[inline]
-    pub fn touch(&self, entry: u64, hash: u64) -> u64 {
-        if entry >> 32 == hash >> 32 && entry != EMPTY { self.node(entry as u32).low } else { 0 }
+    pub fn prefetch_entry(&self, hash: u64) {
+        prefetch(&self.table[hash as usize & self.mask]);
+    }
+
+    /// Asks for the position that the first table entry leads to, if it has this hash.
+    #[inline]
+    pub fn prefetch_found(&self, hash: u64) {
+        let entry = self.table[hash as usize & self.mask];
+        if entry >> 32 == hash >> 32 && entry != EMPTY {
+            self.prefetch(entry as u32);
+        }
     }
 
     /// Looks a key up.
