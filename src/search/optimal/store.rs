@@ -60,6 +60,8 @@ const BLOCK: usize = 1 << BLOCK_BITS;
 /// What is kept for the next deal: 128 MB of nodes, 64 MB of table.
 const KEPT_BLOCKS: usize = 4;
 const KEPT_TABLE: usize = 1 << 23;
+/// How many positions ahead of the one that is entered anew a table entry is asked for.
+const AHEAD: usize = 12;
 /// Insertions before which the table's doubling is announced: more than happen between two looks at the limits.
 const GROWTH_NOTICE: usize = 1 << 14;
 
@@ -173,8 +175,12 @@ impl Store {
             self.table = in_large_pages(EMPTY, size);
         }
         self.mask = size - 1;
+        let hash = |store: &Store, index: usize| Store::hash(&store.key(index as u32));
         for index in 0..self.len {
-            let hash = Store::hash(&self.key(index as u32));
+            // Entries go to random places; a few steps ahead they are asked for.
+            let ahead = (index + AHEAD).min(self.len - 1);
+            self.prefetch_entry(hash(self, ahead));
+            let hash = hash(self, index);
             let mut slot = hash as usize & self.mask;
             while self.table[slot] != EMPTY {
                 slot = (slot + 1) & self.mask;
