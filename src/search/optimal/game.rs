@@ -10,6 +10,8 @@ use crate::rules::{Build, CellKind, EmptyColumn, FoundationBase, FoundationPiles
 
 /// Largest number of cards in play.
 pub(super) const CARDS: usize = 52;
+/// Room for what is looked up by card: a power of two, so that a remainder and no comparison keeps inside.
+pub(super) const NUMBERS: usize = 64;
 /// What a card rests on when it is not another card.
 pub(super) const HOME: u8 = 52;
 pub(super) const CELL: u8 = 53;
@@ -28,7 +30,7 @@ pub(super) struct Game {
     /// Cards that each card may be built on.
     pub onto: [u64; CARDS],
     /// Cards that each card may lie on and move together with.
-    pub joins: [u64; CARDS],
+    pub joins: [u64; NUMBERS],
     /// Cards that may fill an empty column.
     pub fills: u64,
     /// A card may go home unasked when all of one of these two sets are home (see [`super::autoplay`]).
@@ -66,7 +68,7 @@ impl Game {
             cells: u32::from(rules.cells),
             parking: rules.cells_kind == CellKind::Free,
             onto: [0; CARDS],
-            joins: [0; CARDS],
+            joins: [0; NUMBERS],
             fills: 0,
             safe: [[u64::MAX; 2]; CARDS],
             kinds,

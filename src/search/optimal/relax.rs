@@ -20,7 +20,7 @@
 //! uppermost card in a column is then its lowest bit, and because B grows upwards in a column, whatever a set of
 //! cards blocks is blocked by the uppermost ones.
 
-use super::game::{BASE, CARDS, CELL, Game, HOME};
+use super::game::{BASE, CARDS, CELL, Game, HOME, NUMBERS};
 use super::state::{State, Step, bits};
 
 /// Room for all columns, and one more for a group that has just landed; a power of two, which is quick to count by.
@@ -44,8 +44,6 @@ pub(super) struct Relaxation {
     runs: bool,
     columns: usize,
     column: [u64; COLUMNS],
-    /// B of a card that would land on the column.
-    landing: [u64; COLUMNS],
     blocks: [u64; 64],
     unit: [u64; 64],
     /// Cards that are in a unit with the one below them.
@@ -58,9 +56,9 @@ pub(super) struct Relaxation {
     /// Cards of units without a dead card.
     live: u64,
     /// Cards of the suit at or above each card, as places.
-    in_suit: [u64; CARDS],
+    in_suit: [u64; NUMBERS],
     /// The place of each card as a bit, 0 for cards at home that cannot come back.
-    bit: [u64; CARDS],
+    bit: [u64; NUMBERS],
     card: [u8; 64],
     /// Whether what lands on a column can move on together with the card it lands on.
     landings_join: bool,
@@ -86,7 +84,6 @@ impl Relaxation {
             runs,
             columns: 0,
             column: [0; COLUMNS],
-            landing: [0; COLUMNS],
             blocks: [0; 64],
             unit: SINGLE,
             joined: 0,
@@ -94,8 +91,8 @@ impl Relaxation {
             dead: 0,
             dead_units: 0,
             live: 0,
-            in_suit: [0; CARDS],
-            bit: [0; CARDS],
+            in_suit: [0; NUMBERS],
+            bit: [0; NUMBERS],
             card: [0; 64],
             landings_join: true,
             saved: [(0, 0); 64],
@@ -109,8 +106,8 @@ impl Relaxation {
     pub fn load(&mut self, game: &Game, state: &State) {
         self.columns = state.columns;
         self.landings_join = game.rules.build == game.rules.group_build;
-        self.bit = [0; CARDS];
-        let mut above = [0u64; CARDS];
+        self.bit = [0; NUMBERS];
+        let mut above = [0u64; NUMBERS];
         let in_columns = (state.left - state.cell_set.count_ones()) as usize;
         let bases = match self.runs {
             true => self.number_columns::<true>(game, state, in_columns, &mut above),
@@ -123,7 +120,7 @@ impl Relaxation {
         }
         // Whatever lies above a card blocks it and all higher ones of its suit. Cards at home have no bit yet.
         let (mut higher, mut blockers) = ([0u64; 4], [0u64; 4]);
-        let mut blocked_by = [0u64; CARDS];
+        let mut blocked_by = [0u64; NUMBERS];
         for four in (0..game.cards).step_by(4) {
             for (suit, blockers) in blockers.iter_mut().enumerate() {
                 *blockers |= above[four + suit];
@@ -159,47 +156,49 @@ impl Relaxation {
         game: &Game,
         state: &State,
         cards: usize,
-        above: &mut [u64; CARDS],
+        above: &mut [u64; NUMBERS],
     ) -> u64 {
-        let (mut column, mut bit, mut first) = (0, 1u64, 1u64);
+        let (mut bit, mut first) = (1u64, 1u64);
         let (mut bases, mut joined) = (0, 0);
         // What comes after a base card is known long before we get there, so that we only wait for `below`.
-        let (mut card, mut next_top) = (state.tops[0] as usize, state.tops[1]);
+        let (mut card, mut next_top, mut column) = (state.tops[0], state.tops[1], 1);
         for place in 0..cards {
-            self.card[place & 63] = card as u8;
-            self.bit[card] = bit;
-            above[card] = bit - first;
-            let below = state.below[card];
+            let at = card as usize % NUMBERS;
+            self.card[place % 64] = card;
+            self.bit[at] = bit;
+            above[at] = bit - first;
+            let below = state.below[at];
             let is_base = below == BASE;
             if RUNS {
-                joined |= u64::from(!is_base && game.joins[card] >> (below & 63) & 1 == 1) << place;
+                joined |= u64::from(!is_base && game.joins[at] >> (below & 63) & 1 == 1) << place;
             }
-            self.column[column % COLUMNS] = (bit << 1) - first;
             bases |= u64::from(is_base) << place;
             bit <<= 1;
             first = if is_base { bit } else { first };
-            card = usize::from(if is_base { next_top } else { below });
+            card = if is_base { next_top } else { below };
             column += usize::from(is_base);
-            next_top = state.tops[(column + 1) % COLUMNS];
+            next_top = state.tops[column % COLUMNS];
+        }
+        let mut first = 1u64;
+        for (column, base) in self.column.iter_mut().zip(bits(bases)) {
+            let next = 2 << base;
+            *column = next - first;
+            first = next;
         }
         self.joined = joined;
         bases
     }
 
     /// Who blocks whom, given the base places and what blocks each card.
-    fn link(&mut self, bases: u64, cards: usize, blocked_by: &[u64; CARDS]) {
+    fn link(&mut self, bases: u64, cards: usize, blocked_by: &[u64; NUMBERS]) {
         let (mut blocks, mut dead) = (0, 0);
-        let mut column = self.columns;
         for place in (0..cards).rev() {
-            let (card, bit) = (self.card[place] as usize, 1 << place);
-            let is_base = bases & bit != 0;
-            blocks = if is_base { 0 } else { blocks };
-            column -= usize::from(is_base);
-            self.blocks[place] = blocks;
-            self.mutual[place] = blocks & blocked_by[card] & !bit;
+            let (card, bit) = (self.card[place % 64] as usize % NUMBERS, 1 << place);
+            blocks = if bases & bit != 0 { 0 } else { blocks };
+            self.blocks[place % 64] = blocks;
+            self.mutual[place % 64] = blocks & blocked_by[card] & !bit;
             dead |= blocks & bit;
             blocks |= self.in_suit[card];
-            self.landing[column] = blocks;
         }
         let all = (1u64 << cards) - 1;
         self.dead = dead;
@@ -366,7 +365,7 @@ impl Relaxation {
         let mut after = Parked { set: guess.set, count: guess.least };
         // From here on the count can only grow.
         if step.to != CELL && after.count <= limit {
-            let landing = if step.to == BASE { 0 } else { self.landing[step.to_column as usize] };
+            let landing = if step.to == BASE { 0 } else { self.landing_on(step.to) };
             self.land(&mut guess, group, met_unit, landing);
             self.add_until_free(&mut guess, group);
             after = Parked { set: guess.set, count: guess.dead + self.units(guess.set) };
@@ -400,8 +399,19 @@ impl Relaxation {
     }
 
     #[inline]
+    fn place_of(&self, card: u8) -> usize {
+        self.bit[card as usize].trailing_zeros() as usize % 64
+    }
+
+    #[inline]
     fn unit_of(&self, card: u8) -> u64 {
-        self.unit[self.bit[card as usize].trailing_zeros() as usize & 63]
+        self.unit[self.place_of(card)]
+    }
+
+    /// B of a card that would land on this one.
+    #[inline]
+    fn landing_on(&self, top: u8) -> u64 {
+        self.blocks[self.place_of(top)] | self.in_suit[top as usize]
     }
 
     #[inline]
@@ -528,7 +538,7 @@ impl Relaxation {
 
     /// Whether a card can be parked on another where that one lies now without having to be parked again.
     pub fn takes(&self, below: u8, card: u8) -> bool {
-        let place = self.bit[below as usize].trailing_zeros() as usize & 63;
+        let place = self.place_of(below);
         // A run that is parked later takes along what has landed on it.
         self.runs || self.blocks[place] & self.bit[card as usize] == 0
     }

@@ -6,7 +6,7 @@
 //! the third bits another, so that the cards at home, in cells and on bases come out by a few operations on words. [`State`] is the unpacked form that moves are
 //! generated from; a successor needs only its key, so [`Successor`] carries no columns.
 
-use super::game::{BASE, CARDS, CELL, Game, HOME};
+use super::game::{BASE, CARDS, CELL, Game, HOME, NUMBERS};
 use super::relax::COLUMNS;
 use crate::layout::Layout;
 use crate::rules::FoundationReturn;
@@ -82,7 +82,7 @@ impl Codes {
 pub(super) struct State {
     pub key: Key,
     /// What each card rests on.
-    pub below: [u8; CARDS],
+    pub below: [u8; NUMBERS],
     /// Top cards of the columns that are not empty.
     pub tops: [u8; COLUMNS],
     pub columns: usize,
@@ -104,8 +104,6 @@ pub(super) struct Step {
     pub count: u8,
     /// Where to: a card, `BASE`, `CELL` or `HOME`.
     pub to: u8,
-    /// Index of the destination column among [`State::tops`]; meaningless for other destinations.
-    pub to_column: u8,
     /// Index of the source column; `CELL` or `HOME` if it is none.
     pub from: u8,
 }
@@ -146,9 +144,9 @@ impl State {
         let home_set = in_play & !(key[0] | key[1] | key[2]);
         let cell_set = key[0] & !(key[1] | key[2]);
         let bases = key[1] & !(key[0] | key[2]);
-        let mut below = [HOME; CARDS];
+        let mut below = [HOME; NUMBERS];
         let mut covered = 0u64;
-        for (eight, rests) in below.chunks_mut(8).enumerate() {
+        for (eight, rests) in below[..CARDS].chunks_mut(8).enumerate() {
             let spread = |word: u64| SPREAD[(word >> (8 * eight)) as usize & 0xff];
             let these = spread(key[0]) | spread(key[1]) << 1 | spread(key[2]) << 2;
             for ((on, code), rests_on) in rests.iter_mut().zip(these.to_le_bytes()).zip(&codes.rests_on[8 * eight..]) {
@@ -192,7 +190,7 @@ impl State {
         let to_empty = if self.empty_columns > 0 { self.capacity(game, groups, 1) } else { 0 };
         for column in 0..self.columns {
             let upper = self.tops[column];
-            let single = Step { card: upper, upper, count: 1, to: HOME, to_column: 0, from: column as u8 };
+            let single = Step { card: upper, upper, count: 1, to: HOME, from: column as u8 };
             if next >> upper & 1 == 1 {
                 out.push(single);
             }
@@ -202,8 +200,7 @@ impl State {
                 if count <= to_columns {
                     for dest in bits(self.top_set & game.onto[card as usize]) {
                         if dest != upper {
-                            let to_column = self.column_of(dest);
-                            out.push(Step { card, count: count as u8, to: dest, to_column, ..single });
+                            out.push(Step { card, count: count as u8, to: dest, ..single });
                         }
                     }
                 }
@@ -222,7 +219,7 @@ impl State {
             }
         }
         for card in bits(self.cell_set) {
-            let single = Step { card, upper: card, count: 1, to: HOME, to_column: 0, from: CELL };
+            let single = Step { card, upper: card, count: 1, to: HOME, from: CELL };
             if next >> card & 1 == 1 {
                 out.push(single);
             }
@@ -231,7 +228,7 @@ impl State {
         if game.returns() {
             // A card is on top of its foundation if the one four higher is not home.
             for card in bits(self.home_set & !(self.home_set >> 4)) {
-                let single = Step { card, upper: card, count: 1, to: CELL, to_column: 0, from: HOME };
+                let single = Step { card, upper: card, count: 1, to: CELL, from: HOME };
                 self.landings(game, single, out);
                 if game.rules.foundation_return == FoundationReturn::TableauAndCells && self.free_cells > 0 {
                     out.push(single);
@@ -243,7 +240,7 @@ impl State {
     /// Steps of a single card that is on no column onto columns.
     fn landings(&self, game: &Game, single: Step, out: &mut Vec<Step>) {
         for dest in bits(self.top_set & game.onto[single.card as usize]) {
-            out.push(Step { to: dest, to_column: self.column_of(dest), ..single });
+            out.push(Step { to: dest, ..single });
         }
         if self.empty_columns > 0 && game.fills >> single.card & 1 == 1 {
             out.push(Step { to: BASE, ..single });
@@ -255,12 +252,6 @@ impl State {
             return 1;
         }
         game.rules.capacity(self.free_cells as usize, (self.empty_columns - used_columns) as usize)
-    }
-
-    #[inline]
-    fn column_of(&self, top: u8) -> u8 {
-        // Tops are listed in ascending order.
-        (self.top_set & ((1 << top) - 1)).count_ones() as u8
     }
 
     /// The position after a step and the safe home moves that follow, which are told to `home` one by one.
