@@ -29,6 +29,8 @@ pub(super) struct Game {
     pub parking: bool,
     /// Cards that each card may be built on.
     pub onto: [u64; CARDS],
+    /// Cards that may be built on each card.
+    pub takes: [u64; CARDS],
     /// Cards that each card may lie on and move together with.
     pub joins: [u64; NUMBERS],
     /// Cards that may fill an empty column.
@@ -68,6 +70,7 @@ impl Game {
             cells: u32::from(rules.cells),
             parking: rules.cells_kind == CellKind::Free,
             onto: [0; CARDS],
+            takes: [0; CARDS],
             joins: [0; NUMBERS],
             fills: 0,
             safe: [[u64::MAX; 2]; CARDS],
@@ -79,6 +82,7 @@ impl Game {
             for (j, &below) in game.kinds.iter().enumerate() {
                 let fits = |build| fits(rules, build, card, below);
                 game.onto[i] |= u64::from(fits(rules.build)) << j;
+                game.takes[j] |= u64::from(fits(rules.build)) << i;
                 game.joins[i] |= u64::from(fits(rules.group_build)) << j;
             }
             let fills = match rules.empty_column {

@@ -3,7 +3,7 @@
 //! One-deck games without a stock are searched exactly: [`single`] runs A* over positions packed by [`state`] and kept
 //! in a [`store`], in the order of a [`frontier`]; the bound is the [`relax`]ation without end of cells (its hard
 //! core, minimum [`feedback`] vertex sets, has a file of its own), raised where cells run out ([`contention`]), or a
-//! weaker [`bound`] for comparison. Safe home moves are made unasked ([`autoplay`]); a [`beam`] gives upper bounds.
+//! weaker [`bound`] for comparison. Safe home moves are made unasked ([`autoplay`]), cards parked as [`late`] as can be; a [`beam`] gives upper bounds.
 //! [`path`] turns keys back into moves on a [`board`].
 //! All other games get bounds: [`counting`] from below, a known win made shorter ([`shorten`]) from above.
 
@@ -16,6 +16,7 @@ mod counting;
 mod feedback;
 mod frontier;
 mod game;
+mod late;
 mod path;
 mod relax;
 mod shorten;
@@ -62,13 +63,15 @@ pub struct Pruning {
     pub autoplay: bool,
     /// Raise the bound where cells run out; without effect on the weaker bounds.
     pub contention: bool,
+    /// Park cards only when the next move needs it.
+    pub late_parking: bool,
     /// Look for upper bounds by beam search.
     pub beams: bool,
 }
 
 impl Default for Pruning {
     fn default() -> Pruning {
-        Pruning { bound: Bound::Relaxation, autoplay: true, contention: true, beams: true }
+        Pruning { bound: Bound::Relaxation, autoplay: true, contention: true, late_parking: true, beams: true }
     }
 }
 

@@ -12,11 +12,13 @@ use super::beam::Beam;
 use super::bound::{Bound, Counted, Evaluation, Exact};
 use super::frontier::Frontier;
 use super::game::Game;
+use super::late;
 use super::state::{Codes, Key, State, Step, Successor};
 use super::store::{Found, LONGEST, NONE, Store};
 use crate::metric::Metric;
 use crate::search::Limits;
 use crate::verdict::Reason;
+use std::cmp::Ordering;
 use std::ops::Range;
 
 /// How moves are counted.
@@ -83,6 +85,8 @@ struct Child {
     step: Step,
     successor: Successor,
     hash: u64,
+    /// The code of the columns due.
+    due: u8,
 }
 
 /// What is known in the course of a search.
@@ -270,12 +274,19 @@ impl Search {
             self.steps.clear();
             state.steps(game, mode.groups, &mut self.steps);
             let first = self.children.len();
+            let due = late::decode(self.store.due(index), &state);
             for &step in &self.steps {
                 let successor = state.successor(game, codes, step, mode.per_card, |_| {});
+                let due = match self.pruning.late_parking {
+                    true => late::due_after(context, &state, due, step, &successor),
+                    false => Some(0),
+                };
+                let Some(due) = due else { continue };
+                let due = late::encode(due, successor.top_set);
                 if !course.is_too_long(length + successor.cost + successor.left) {
                     let hash = Store::hash(&successor.key);
                     self.store.prefetch_entry(hash);
-                    self.children.push(Child { step, hash, successor });
+                    self.children.push(Child { step, successor, hash, due });
                 }
             }
             self.opened.push(Opened { index, bound, length, state, children: first..self.children.len() });
@@ -296,7 +307,7 @@ impl Search {
             }
             let mut loaded = None;
             for child in children.clone() {
-                let Child { step, successor, hash } = self.children[child];
+                let Child { step, successor, hash, due } = self.children[child];
                 let length = length + successor.cost;
                 if course.is_too_long(length + successor.left) {
                     continue;
@@ -306,19 +317,30 @@ impl Search {
                     continue;
                 }
                 let found = self.store.find(&successor.key, hash);
+                let mut due = due;
+                let mut again = None;
                 if let Found::At(known) = found {
-                    if self.store.length(known) <= length {
-                        continue;
+                    match length.cmp(&self.store.length(known)) {
+                        Ordering::Less => {}
+                        Ordering::Equal => match late::common(self.store.due(known), due) {
+                            Some(common) => {
+                                due = common;
+                                again = Some(self.store.is_raised(known));
+                            }
+                            None => continue,
+                        },
+                        Ordering::Greater => continue,
                     }
                 }
                 let before =
                     *loaded.get_or_insert_with(|| course.evaluation.load(context, state, self.store.set(index)));
-                debug_assert_eq!(self.store.is_raised(index), bound > state.left + before.count);
+                debug_assert!(bound == state.left + before.count || self.store.is_raised(index));
                 let limit = course.upper.map_or(u32::MAX, |u| u - 1 - length - successor.left);
                 let after = course.evaluation.after_step(context, before, step, successor.key, limit);
                 let Some(parked) = after else { continue };
                 // What is left here is left after the step, but for the step: this passes the waste found by contention on.
                 let bound = (successor.left + parked.count).max(bound.saturating_sub(successor.cost));
+                let bound = if again == Some(true) { bound.max(successor.left + parked.count + 1) } else { bound };
                 let set = course.evaluation.cards(parked.set);
                 let child = match found {
                     Found::At(known) => {
@@ -330,6 +352,7 @@ impl Search {
                 if bound > successor.left + parked.count {
                     self.store.raise(child);
                 }
+                self.store.set_due(child, due);
                 self.frontier.push(length + bound, bound, child);
             }
         }

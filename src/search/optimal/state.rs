@@ -118,6 +118,8 @@ pub(super) struct Successor {
     pub cost: u32,
     /// Cards in cells.
     pub cell_set: u64,
+    /// Top cards.
+    pub top_set: u64,
 }
 
 impl State {
@@ -302,7 +304,7 @@ impl State {
             cost += 1;
             home(card);
         }
-        Successor { key, left, cost, cell_set: cells }
+        Successor { key, left, cost, cell_set: cells, top_set: tops }
     }
 }
 

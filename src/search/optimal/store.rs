@@ -11,13 +11,14 @@ use crate::search::prefetch::prefetch;
 /// A position with the best way to it.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// The first and the second word of the key, and the third in their upper bits and `rest`.
+    /// The first and the second word of the key, and the third in their upper bits and the lower 28 bits of `rest`.
     low: u64,
     middle: u64,
+    /// The upper 4 bits are part of what is due.
     rest: u32,
     parent: u32,
-    /// Units to park as cards (52 bits), the length of the way here (11 bits), and whether more than that is known to be
-    /// needed.
+    /// Units to park as cards (52 bits), the length of the way here (9 bits), the other 2 bits of what is due, and whether more
+    /// is known to be needed.
     set_and_length: u64,
 }
 
@@ -26,7 +27,9 @@ const SET: u64 = (1 << 52) - 1;
 /// No parent; also the largest possible index.
 pub(super) const NONE: u32 = u32::MAX;
 /// Ways cannot be longer than this.
-pub(super) const LONGEST: u32 = (1 << 11) - 1;
+pub(super) const LONGEST: u32 = (1 << 9) - 1;
+/// The part of `rest` that belongs to the key.
+const KEY_REST: u32 = (1 << 28) - 1;
 /// Marks positions whose bound has been raised beyond the set to park.
 const RAISED: u64 = 1 << 63;
 const EMPTY: u64 = u64::MAX;
@@ -137,7 +140,7 @@ impl Store {
             }
             if entry >> 32 == tag {
                 let node = self.node(entry as u32);
-                if (node.low, node.middle, node.rest) == squeezed {
+                if (node.low, node.middle, node.rest & KEY_REST) == squeezed {
                     return Found::At(entry as u32);
                 }
             }
@@ -201,7 +204,7 @@ impl Store {
 
     pub fn key(&self, index: u32) -> Key {
         let node = self.node(index);
-        let third = node.low >> 52 | node.middle >> 52 << 12 | u64::from(node.rest) << 24;
+        let third = node.low >> 52 | node.middle >> 52 << 12 | u64::from(node.rest & KEY_REST) << 24;
         [node.low & SET, node.middle & SET, third]
     }
 
@@ -220,6 +223,21 @@ impl Store {
     #[inline]
     pub fn raise(&mut self, index: u32) {
         self.node_mut(index).set_and_length |= RAISED;
+    }
+
+    /// The code of the columns that are due.
+    #[inline]
+    pub fn due(&self, index: u32) -> u8 {
+        let node = self.node(index);
+        (node.rest >> 28) as u8 | ((node.set_and_length >> 61 & 3) as u8) << 4
+    }
+
+    /// Sets the code (below 64) of the columns that are due.
+    #[inline]
+    pub fn set_due(&mut self, index: u32, due: u8) {
+        let node = self.node_mut(index);
+        node.rest = node.rest & KEY_REST | u32::from(due) << 28;
+        node.set_and_length = node.set_and_length & !(3 << 61) | u64::from(due >> 4) << 61;
     }
 
     /// Units to park, as cards; cards of these units that have gone home since may still be among them.

@@ -143,6 +143,7 @@ pub const STRATEGIES: &[Entry] = &[
                 "cards left; and one-suit deadlocks; and disjoint deadlock cycles; exact without end of cells [relaxation]",
             ),
             ("contention=on|off", "raise the relaxation's bound where cells run out [on]"),
+            ("late=on|off", "put cards into cells only when the next move needs it [on]"),
             ("autoplay=on|off", "safe moves home unasked [on]"),
             ("beams=on|off", "look for upper bounds by beam search [on]"),
         ],
@@ -211,9 +212,10 @@ fn shortest(parameters: &mut Parameters, rules: &Arc<Rules>) -> Result<Option<Ru
         [("cards", Bound::Cards), ("dead", Bound::Dead), ("cycles", Bound::Cycles), ("relaxation", Bound::Relaxation)];
     let bound = parameters.word("bound", &bounds, Bound::Relaxation)?;
     let contention = parameters.switch("contention", true)?;
+    let late_parking = parameters.switch("late", true)?;
     let autoplay = parameters.switch("autoplay", true)?;
     let beams = parameters.switch("beams", true)?;
-    let pruning = optimal::Pruning { bound, autoplay, contention, beams };
+    let pruning = optimal::Pruning { bound, autoplay, contention, late_parking, beams };
     let solver = OptimalSolver::proves(rules).then(|| OptimalSolver::with_pruning(rules, pruning));
     Ok(solver.map(|solver| Runner::Optimal(Box::new(solver), metric)))
 }
