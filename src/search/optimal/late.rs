@@ -109,19 +109,51 @@ const NAMES: [u16; 64] = {
 /// The columns of a code.
 #[inline]
 pub(super) fn decode(code: u8, state: &State) -> Due {
+    columns_named(code, &state.tops, state.columns)
+}
+
+#[inline]
+fn columns_named(code: u8, tops: &[u8], columns: usize) -> Due {
     bits(u64::from(NAMES[code as usize % 64])).fold(0, |due, name| {
         let name = name as usize;
-        due | if name < state.columns { 1 << state.tops[name] } else { EMPTIED }
+        due | if name < columns { 1 << tops[name] } else { EMPTIED }
     })
 }
 
-/// What is due by both of two codes of one position, and whether that is less than by the first.
+/// What is due on both of two ways to one position, if that is less than on the one known before.
 #[inline]
-pub(super) fn common(known: u8, new: u8) -> Option<u8> {
-    let (known_names, new_names) = (NAMES[known as usize % 64], NAMES[new as usize % 64]);
-    let both = known_names & new_names;
-    if both == known_names {
-        return None;
+pub(super) fn fewer(known: u8, new: u8) -> Option<u8> {
+    let (known, new) = (NAMES[known as usize % 64], NAMES[new as usize % 64]);
+    let both = known & new;
+    // Nobody names more than two, so it is none or one now.
+    (both != known).then(|| if both == 0 { 0 } else { 1 + both.trailing_zeros() as u8 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_name_the_columns_that_were_due() {
+        let (top_set, tops) = (0b1011_0100_1001, [0, 3, 6, 8, 9, 11]);
+        let mut state_tops = [0; super::super::relax::COLUMNS];
+        state_tops[..tops.len()].copy_from_slice(&tops);
+        let columns = tops.len();
+        let places: Vec<u64> = tops.iter().map(|&top| 1 << top).chain([EMPTIED]).collect();
+        let mut seen = std::collections::HashSet::new();
+        for &first in &places {
+            for &second in &places {
+                let code = encode(first | second, top_set);
+                assert!(code > 0 && code < 64);
+                assert_eq!(columns_named(code, &state_tops, columns), first | second);
+                seen.insert(code);
+                let expected = if first == second { None } else { Some(encode(first, top_set)) };
+                assert_eq!(fewer(code, encode(first, top_set)), expected);
+                assert_eq!(fewer(encode(first, top_set), code), None);
+                assert_eq!(fewer(code, 0), Some(0));
+            }
+        }
+        assert_eq!(seen.len(), 7 + 7 * 6 / 2);
+        assert_eq!((encode(0, top_set), columns_named(0, &state_tops, columns)), (0, 0));
     }
-    Some(if both == 0 { 0 } else { 1 + both.trailing_zeros() as u8 })
 }

@@ -277,17 +277,18 @@ impl Search {
             let due = late::decode(self.store.due(index), &state);
             for &step in &self.steps {
                 let successor = state.successor(game, codes, step, mode.per_card, |_| {});
+                if course.is_too_long(length + successor.cost + successor.left) {
+                    continue;
+                }
                 let due = match self.pruning.late_parking {
                     true => late::due_after(context, &state, due, step, &successor),
                     false => Some(0),
                 };
                 let Some(due) = due else { continue };
                 let due = late::encode(due, successor.top_set);
-                if !course.is_too_long(length + successor.cost + successor.left) {
-                    let hash = Store::hash(&successor.key);
-                    self.store.prefetch_entry(hash);
-                    self.children.push(Child { step, successor, hash, due });
-                }
+                let hash = Store::hash(&successor.key);
+                self.store.prefetch_entry(hash);
+                self.children.push(Child { step, successor, hash, due });
             }
             self.opened.push(Opened { index, bound, length, state, children: first..self.children.len() });
         }
@@ -317,16 +318,13 @@ impl Search {
                     continue;
                 }
                 let found = self.store.find(&successor.key, hash);
-                let mut due = due;
-                let mut again = None;
+                let (mut due, mut raised) = (due, false);
                 if let Found::At(known) = found {
+                    raised = self.store.is_raised(known);
                     match length.cmp(&self.store.length(known)) {
                         Ordering::Less => {}
-                        Ordering::Equal => match late::common(self.store.due(known), due) {
-                            Some(common) => {
-                                due = common;
-                                again = Some(self.store.is_raised(known));
-                            }
+                        Ordering::Equal => match late::fewer(self.store.due(known), due) {
+                            Some(fewer) => due = fewer,
                             None => continue,
                         },
                         Ordering::Greater => continue,
@@ -338,9 +336,13 @@ impl Search {
                 let limit = course.upper.map_or(u32::MAX, |u| u - 1 - length - successor.left);
                 let after = course.evaluation.after_step(context, before, step, successor.key, limit);
                 let Some(parked) = after else { continue };
-                // What is left here is left after the step, but for the step: this passes the waste found by contention on.
-                let bound = (successor.left + parked.count).max(bound.saturating_sub(successor.cost));
-                let bound = if again == Some(true) { bound.max(successor.left + parked.count + 1) } else { bound };
+                // What is known to be wasted from there on stays known, whatever the way; and what is left here is left
+                // after the step, but for the step: this passes the waste found by contention on.
+                let plain = successor.left + parked.count;
+                let bound = (plain + u32::from(raised)).max(bound.saturating_sub(successor.cost));
+                if course.is_too_long(length + bound) {
+                    continue;
+                }
                 let set = course.evaluation.cards(parked.set);
                 let child = match found {
                     Found::At(known) => {
@@ -349,7 +351,7 @@ impl Search {
                     }
                     Found::Vacant(slot) => self.store.insert(slot, hash, &successor.key, index, set, length),
                 };
-                if bound > successor.left + parked.count {
+                if bound > plain {
                     self.store.raise(child);
                 }
                 self.store.set_due(child, due);
