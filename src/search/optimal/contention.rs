@@ -52,9 +52,7 @@ struct Progress {
 /// empties a column only by such moves.
 pub(super) fn wastes_plainly(context: &Context, state: &State) -> bool {
     let game = context.game;
-    // Groups move only where there is room for them.
-    let single = !context.mode.groups || game.rules.capacity(0, 0) == 1;
-    if state.empty_columns > 0 || state.free_cells > 0 || !single {
+    if state.empty_columns > 0 || state.free_cells > 0 || !context.no_groups_without_room() {
         return false;
     }
     let (mut home, mut moved, mut open) = (state.home_set, 0, state.top_set);

@@ -51,7 +51,11 @@ pub(super) fn due_after(context: &Context, state: &State, due: Due, step: Step, 
 fn can_be_used(context: &Context, state: &State, due: Due, successor: &Successor) -> bool {
     let game = context.game;
     let cards = due & !EMPTIED;
-    if state.empty_columns > 0 || cards == 0 || successor.top_set.count_ones() < state.columns as u32 && due == cards {
+    if state.empty_columns > 0
+        || !context.no_groups_without_room()
+        || cards == 0
+        || successor.top_set.count_ones() < state.columns as u32 && due == cards
+    {
         return true;
     }
     let first = cards.trailing_zeros() as usize;

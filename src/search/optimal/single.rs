@@ -46,6 +46,13 @@ pub(super) struct Context<'a> {
     pub mode: Mode,
 }
 
+impl Context<'_> {
+    /// Whether cards move one by one where no cell is free and no column empty. Some rules let groups move without any room.
+    pub fn no_groups_without_room(&self) -> bool {
+        !self.mode.groups || self.game.rules.capacity(0, 0) == 1
+    }
+}
+
 /// How a search ended.
 #[derive(Debug)]
 pub(super) struct Ended {
