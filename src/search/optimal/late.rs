@@ -65,12 +65,12 @@ fn can_be_used(context: &Context, state: &State, due: Due, successor: &Successor
         return others == 0 && game.fills >> first & 1 == 1;
     }
     let reach = game.onto[first] | game.takes[first];
-    match others {
-        0 => {
-            State::next_home(state.home_set) >> first & 1 == 1 || reach & (successor.top_set | successor.cell_set) != 0
-        }
-        _ => reach & others != 0,
+    if others != 0 {
+        return reach & others != 0;
     }
+    let coming_back = if game.returns() { state.home_set } else { 0 };
+    let goes_home = State::next_home(state.home_set) >> first & 1 == 1;
+    goes_home || reach & (successor.top_set | successor.cell_set | coming_back) != 0
 }
 
 /// Most columns that a code can name, the emptied one among them.
