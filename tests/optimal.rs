@@ -111,6 +111,24 @@ fn more_small_decks_agree_with_brute_force() {
     println!("{won} won, {lost} lost");
 }
 
+/// Small decks whose shortest solutions bring a card back from a foundation onto a column that was parked from: parking
+/// late once lost them.
+#[test]
+fn cards_that_come_back_are_waited_for() {
+    let preset = PRESETS.iter().map(|p| p.rules()).find(|rules| rules.name == "forecell").unwrap();
+    for (deal, cells, expected) in [(1863, 1, 43), (549, 2, 41)] {
+        let foundation_return = FoundationReturn::Tableau;
+        let preset = Rules { cells_prefilled: Vec::new(), foundation_return, ..preset.clone() };
+        let rules = shrunk(&preset, 6, 4, cells).unwrap();
+        let layout = DealNumber::microsoft(deal).unwrap().deal(&rules);
+        for late_parking in [true, false] {
+            let mut solver = OptimalSolver::with_pruning(&rules, Pruning { late_parking, ..Pruning::default() });
+            let found = solver.solve(&layout, Metric::Cards, None, &Limits::default(), &mut |_| {});
+            assert_eq!((found.bounds.upper, found.bounds.proven), (Some(expected), true), "{deal} {late_parking}");
+        }
+    }
+}
+
 /// Full deals that every bound but the weakest proves quickly.
 #[test]
 fn every_bound_proves_the_same() {
