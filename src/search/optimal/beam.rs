@@ -6,7 +6,7 @@
 use super::relax::{Parked, Relaxation};
 use super::single::Context;
 use super::state::{Key, State, Step};
-use super::store::{Found, NONE, Store};
+use super::store::{Found, LONGEST, NONE, Store};
 
 /// Memory of the beam, reused.
 pub(super) struct Beam {
@@ -41,7 +41,9 @@ impl Beam {
         relaxation.load(game, start);
         let Parked { set, count } = relaxation.solve();
         let set = relaxation.cards(set);
-        let (mut upper, mut better, mut states) = (upper, None, 0);
+        // Longer ways cannot be kept.
+        let mut upper = Some(upper.map_or(LONGEST, |upper| upper.min(LONGEST)));
+        let (mut better, mut states) = (None, 0);
         self.store.clear();
         self.layer.clear();
         let hash = Store::hash(&start.key);

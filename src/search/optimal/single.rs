@@ -324,6 +324,11 @@ impl Search {
                     course.improve(&mut self.frontier, length, Some(index));
                     continue;
                 }
+                if length > LONGEST {
+                    // There is no room for such a way. Unless a solution is found before, the search ends when this comes up.
+                    self.frontier.push(LONGEST, 0, index);
+                    continue;
+                }
                 let found = self.store.find(&successor.key, hash);
                 let (mut due, mut raised) = (due, false);
                 if let Found::At(known) = found {

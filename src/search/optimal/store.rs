@@ -150,6 +150,7 @@ impl Store {
 
     /// Adds a position at the vacant slot that [`Store::find`] gave. There is room for 2³² − 1 of them.
     pub fn insert(&mut self, slot: usize, hash: u64, key: &Key, parent: u32, set: u64, length: u32) -> u32 {
+        debug_assert!(length <= LONGEST);
         let index = self.len as u32;
         let (low, middle, rest) = squeeze(key);
         if self.len == self.blocks.len() << BLOCK_BITS {
@@ -247,6 +248,7 @@ impl Store {
 
     /// A shorter way to a known position.
     pub fn shorten(&mut self, index: u32, parent: u32, set: u64, length: u32) {
+        debug_assert!(length <= LONGEST);
         let node = self.node_mut(index);
         node.parent = parent;
         node.set_and_length = set | u64::from(length) << 52;
@@ -262,5 +264,27 @@ impl Store {
         }
         keys.reverse();
         keys
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_shares_a_word_does_not_mix() {
+        let mut store = Store::new();
+        let key = [SET, SET ^ 1, SET ^ 2];
+        let hash = Store::hash(&key);
+        let Found::Vacant(slot) = store.find(&key, hash) else { panic!("a new store is empty") };
+        let index = store.insert(slot, hash, &key, NONE, SET, LONGEST);
+        for due in 0..64 {
+            store.set_due(index, due);
+            assert_eq!((store.due(index), store.length(index), store.set(index)), (due, LONGEST, SET));
+            assert!(!store.is_raised(index) && store.key(index) == key);
+            assert!(matches!(store.find(&key, hash), Found::At(found) if found == index));
+        }
+        store.raise(index);
+        assert!(store.is_raised(index) && store.due(index) == 63 && store.length(index) == LONGEST);
     }
 }
