@@ -42,7 +42,7 @@ impl Beam {
         let Parked { set, count } = relaxation.solve();
         let set = relaxation.cards(set);
         // Longer ways cannot be kept.
-        let mut upper = Some(upper.map_or(LONGEST, |upper| upper.min(LONGEST)));
+        let mut upper = upper.map_or(LONGEST, |upper| upper.min(LONGEST));
         let (mut better, mut states) = (None, 0);
         self.store.clear();
         self.layer.clear();
@@ -64,17 +64,17 @@ impl Beam {
                 for &step in &self.steps {
                     let successor = state.successor(game, codes, step, mode.per_card, |_| {});
                     let length = length + successor.cost;
-                    if upper.is_some_and(|u| length + successor.left >= u) {
+                    if length + successor.left >= upper {
                         continue;
                     }
                     if successor.left == 0 {
-                        upper = Some(length);
+                        upper = length;
                         better = Some((length, index));
                         continue;
                     }
                     let hash = Store::hash(&successor.key);
                     let Found::Vacant(slot) = self.store.find(&successor.key, hash) else { continue };
-                    let limit = upper.map_or(u32::MAX, |u| u - 1 - length - successor.left);
+                    let limit = upper - 1 - length - successor.left;
                     let before = *loaded.get_or_insert_with(|| {
                         relaxation.load(game, &state);
                         let set = relaxation.places(self.store.set(index) & !state.home_set);
