@@ -3,7 +3,8 @@
 
 #![allow(missing_docs)]
 
-use criterion::{BenchmarkId, Criterion, Throughput, black_box, criterion_group, criterion_main};
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use std::hint::black_box;
 use winnable::deal::DealNumber;
 use winnable::engine::interned::{FourDecks, StockGames, TwoDecks};
 use winnable::engine::{Engine, OneDeck, perft};

@@ -5,16 +5,18 @@
 
 #![allow(missing_docs)]
 
-use criterion::{BenchmarkId, Criterion, Throughput, black_box, criterion_group, criterion_main};
+use winnable::container::node_index::{Lookup, NodeIndex};
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Duration;
+use winnable::container::hash::hash;
 use winnable::deal::DealNumber;
 use winnable::layout::Layout;
 use winnable::metric::Metric;
 use winnable::rules::{Rules, preset};
 use winnable::search::optimal::OptimalSolver;
-use winnable::search::strategy::{Spec, Strategy};
-use winnable::search::table::{Lookup, Table, hash};
+use winnable::search::registry::{Spec, Strategy};
 use winnable::search::{Limits, Prover, Solver};
 use winnable::verify::verify;
 
@@ -43,7 +45,7 @@ fn table(criterion: &mut Criterion) {
     const KEYS: u64 = 1_500_000;
     let keys: Vec<u64> = (0..2 * KEYS).map(|i| hash(&i)).collect();
     let fill = || {
-        let mut table = Table::new();
+        let mut table = NodeIndex::new();
         for (node, &key) in keys[..KEYS as usize].iter().enumerate() {
             if let Lookup::Vacant(place) = table.find(key, |other| keys[other as usize] == key) {
                 table.insert(place, node as u32);

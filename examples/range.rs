@@ -4,7 +4,7 @@
 use std::error::Error;
 use std::path::Path;
 use std::sync::Arc;
-use winnable::analysis::{Plan, Queue, Share, Sink, run};
+use winnable::batch::{Plan, Queue, Share, Sink, run};
 use winnable::{DealRange, preset};
 
 fn main() -> Result<(), Box<dyn Error>> {

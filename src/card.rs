@@ -4,6 +4,7 @@
 //! are interchangeable, so nothing ever needs to tell the twins apart. The index of a card is
 //! `(rank − 1) · 4 + suit`, so that the cards of one rank lie together and 52 of them fit into one `u64` mask.
 
+use crate::card_set::Member;
 use std::fmt;
 use std::str::FromStr;
 
@@ -124,6 +125,13 @@ pub struct Card(u8);
 impl Card {
     /// How many kinds there are.
     pub const KINDS: usize = 52;
+    /// The ace of clubs.
+    pub const FIRST: Card = Card(0);
+
+    /// All kinds, by index.
+    pub fn all() -> impl Iterator<Item = Card> {
+        (0..Card::KINDS as u8).map(Card)
+    }
 
     /// The card of this rank and suit.
     #[inline]
@@ -159,6 +167,19 @@ impl Card {
     #[inline]
     pub const fn is_red(self) -> bool {
         self.suit().is_red()
+    }
+}
+
+impl Member for Card {
+    #[inline]
+    fn number(self) -> u8 {
+        self.0
+    }
+
+    #[inline]
+    fn numbered(number: u8) -> Card {
+        debug_assert!(number < Card::KINDS as u8);
+        Card(number)
     }
 }
 

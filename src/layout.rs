@@ -20,7 +20,7 @@ pub struct FoundationPile {
 
 /// Where every card lies. Columns and waste are listed bottom card first, so the last one is on top; the stock
 /// is listed in the order in which it is dealt.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(PartialEq, Eq, Hash, Debug)]
 pub struct Layout {
     /// Columns, bottom card first.
     pub columns: Vec<Vec<Card>>,
@@ -34,6 +34,30 @@ pub struct Layout {
     pub waste: Vec<Card>,
     /// How often the waste may still be turned over.
     pub redeals: u8,
+}
+
+impl Clone for Layout {
+    fn clone(&self) -> Layout {
+        let Layout { columns, cells, foundations, stock, waste, redeals } = self;
+        Layout {
+            columns: columns.clone(),
+            cells: cells.clone(),
+            foundations: foundations.clone(),
+            stock: stock.clone(),
+            waste: waste.clone(),
+            redeals: *redeals,
+        }
+    }
+
+    fn clone_from(&mut self, other: &Layout) {
+        let Layout { columns, cells, foundations, stock, waste, redeals } = other;
+        self.columns.clone_from(columns);
+        self.cells.clone_from(cells);
+        self.foundations.clone_from(foundations);
+        self.stock.clone_from(stock);
+        self.waste.clone_from(waste);
+        self.redeals = *redeals;
+    }
 }
 
 impl Layout {

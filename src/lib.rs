@@ -49,7 +49,7 @@
 //! ```
 //! use std::path::Path;
 //! use std::sync::Arc;
-//! use winnable::analysis::{Plan, Queue, Share, Sink, run};
+//! use winnable::batch::{Plan, Queue, Share, Sink, run};
 //! use winnable::{DealRange, preset};
 //!
 //! let range: DealRange = "1..200".parse()?;
@@ -66,24 +66,44 @@
 //! # Where things are
 //! [`card`], [`moves`] and [`layout`] are the vocabulary; [`rules`] and [`deal`] make deals; [`position`] is the plain
 //! reference implementation of the rules and [`mod@verify`] replays solutions on it; [`engine`] has the fast ones, which
-//! [`search`] uses. [`format`](mod@format) reads and writes boards, notation and records, [`report`] draws, [`analysis`] runs ranges of
+//! [`search`] uses. [`format`](mod@format) reads and writes boards, notation and records, [`report`] draws, [`batch`] runs ranges of
 //! deals. The library never prints, exits or reads the environment, and bad input is an error that says what, where
 //! and what to do.
 
-pub mod analysis;
+#![cfg_attr(not(feature = "internal"), allow(dead_code))]
+
+/// Declares modules that are private, but public with the feature `internal`: for this crate's own tests and benchmarks.
+macro_rules! internal_modules {
+    ($($name:ident),*) => {$(
+        #[cfg(feature = "internal")]
+        #[doc(hidden)]
+        #[allow(missing_docs)]
+        pub mod $name;
+        #[cfg(not(feature = "internal"))]
+        mod $name;
+    )*};
+}
+
+internal_modules!(container, engine, named_weights, search);
+
+#[cfg(feature = "batch")]
+pub mod batch;
 pub mod card;
+pub mod card_set;
+#[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
 pub mod deal;
-pub mod engine;
 pub mod format;
 pub mod layout;
 pub mod metric;
 pub mod moves;
 pub mod position;
+#[cfg(feature = "batch")]
 pub mod report;
 pub mod rules;
-pub mod search;
+#[cfg(feature = "serde")]
+mod serialize;
 mod text;
 pub mod verdict;
 pub mod verify;
@@ -95,7 +115,7 @@ pub use metric::{Bounds, Metric};
 pub use moves::{Move, Pile};
 pub use position::Position;
 pub use rules::{Rules, preset};
-pub use search::{Answer, Limits, Solution, Solver};
+pub use search::{Answer, Limits, Solution, SolveError, Solver};
 pub use verdict::{Reason, Verdict};
 pub use verify::verify;
 

@@ -1,6 +1,7 @@
 //! What counts as a move, and what is known about the shortest solution.
 
 use std::fmt;
+use std::str::FromStr;
 
 /// A cost metric. Every solution reports both; a proof of optimality names its own.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -18,6 +19,23 @@ impl Metric {
             Metric::Moves => "moves",
             Metric::Cards => "cards",
         }
+    }
+}
+
+/// A text that does not name a metric.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("`{text}` is not a metric; metrics are moves and cards")]
+pub struct UnknownMetric {
+    /// What was read.
+    pub text: String,
+}
+
+impl FromStr for Metric {
+    type Err = UnknownMetric;
+
+    fn from_str(text: &str) -> Result<Metric, UnknownMetric> {
+        let found = [Metric::Moves, Metric::Cards].into_iter().find(|metric| metric.word() == text);
+        found.ok_or_else(|| UnknownMetric { text: text.to_string() })
     }
 }
 

@@ -54,13 +54,21 @@ impl fmt::Display for Pile {
     }
 }
 
-impl std::str::FromStr for Pile {
-    type Err = String;
+/// A text that does not name a pile.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("`{text}` is not a pile; piles are t1…, c1…, f, stock, waste and tableau")]
+pub struct PileError {
+    /// What was read.
+    pub text: String,
+}
 
-    fn from_str(text: &str) -> Result<Pile, String> {
+impl std::str::FromStr for Pile {
+    type Err = PileError;
+
+    fn from_str(text: &str) -> Result<Pile, PileError> {
         let numbered = |rest: &str| match rest.parse::<u8>() {
             Ok(n) if n >= 1 && !rest.starts_with(['+', '0']) => Ok(n - 1),
-            _ => Err(format!("`{text}` is no pile; piles are t1…, c1…, f, stock, waste and tableau")),
+            _ => Err(PileError { text: text.to_string() }),
         };
         match text {
             "f" => Ok(Pile::Foundation(None)),

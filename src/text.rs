@@ -1,5 +1,8 @@
 //! Small helpers for texts that people read.
 
+#[cfg(feature = "batch")]
+use std::borrow::Cow;
+
 /// Whether two words are near enough that one may be a mistyped other: a third of the letters may differ.
 pub fn close(a: &str, b: &str) -> bool {
     distance(a, b) <= a.chars().count().max(b.chars().count()).div_ceil(3).min(3)
@@ -23,6 +26,27 @@ pub fn distance(a: &str, b: &str) -> usize {
     rows[a.len()][b.len()]
 }
 
+/// Whether a character could do something to a terminal instead of being shown: control characters, and those that
+/// change the direction of the text around them.
+pub fn is_control(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+#[cfg(feature = "batch")]
+/// Text from outside as a terminal may show it: control characters are written as escapes. Line feeds stay.
+pub fn visible(text: &str) -> Cow<'_, str> {
+    let harmful = |c: char| is_control(c) && c != '\n';
+    if !text.contains(harmful) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        if harmful(c) { shown.extend(c.escape_default()) } else { shown.push(c) }
+    }
+    Cow::Owned(shown)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -32,5 +56,12 @@ mod tests {
         assert!(close("freecell", "frecell") && close("cells", "cels") && close("seahaven", "saehaven"));
         assert!(!close("cells", "build") && !close("freecell", "penguin"));
         assert_eq!(distance("", "abc"), 3);
+    }
+
+    #[cfg(feature = "batch")]
+    #[test]
+    fn control_characters_are_made_visible() {
+        assert_eq!(visible("a plain\ntext ♥"), "a plain\ntext ♥");
+        assert_eq!(visible("a\u{1b}[31m\r\u{9b}b\u{202e}"), "a\\u{1b}[31m\\r\\u{9b}b\\u{202e}");
     }
 }

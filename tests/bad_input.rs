@@ -110,7 +110,7 @@ const RULES: &[Case] = &[
     (&["solve", "--rule", "strip_ranks=[A,2,3,4,5,6,7,8,9,10,J,Q,K]", "1"], "", &["no rank is left"]),
     (&["solve", "--rule", "stock=waste", "--rule", "stock_when=any", "1"], "", &["stock=row_deal"]),
     (&["solve", "--rule", "cells_prefilled=[9]", "1"], "", &["cells_prefilled", "counted from 0"]),
-    (&["deal", "-g", "broken.toml", "1"], "", &["broken.toml", "line 3", "expected `]`"]),
+    (&["deal", "-g", "broken.toml", "1"], "", &["broken.toml", "line 3", "missing comma"]),
     (&["deal", "-g", "unknown.toml", "1"], "", &["unknown.toml", "colums", "did you mean columns"]),
     (&["deal", "-g", "base.toml", "1"], "", &["base.toml", "frecell", "winnable games"]),
     (&["deal", "-g", "short.toml", "1"], "", &["short.toml", "3 in cells", "52"]),

@@ -2,7 +2,7 @@
 
 use assert_cmd::Command;
 use serde_json::Value;
-use winnable::analysis::signature;
+use winnable::batch::signature;
 
 fn winnable(args: &[&str]) -> std::process::Output {
     Command::cargo_bin("winnable").unwrap().args(args).output().unwrap()
@@ -83,7 +83,7 @@ fn tables_and_records() {
 #[test]
 fn all_strategies_are_listed() {
     let list = text(&["bench", "--list"]);
-    for entry in winnable::search::strategy::STRATEGIES {
+    for entry in winnable::search::registry::STRATEGIES {
         assert!(list.lines().any(|line| line.starts_with(entry.name) && line.contains(entry.about)), "{}", entry.name);
     }
 }
@@ -98,7 +98,7 @@ fn mistakes_are_refused_with_a_remedy() {
         (&["bench", "1..3", "--strategy", "greedy:stats=3"], &["greedy", "stats", "did you mean states"]),
         (&["bench", "1..3", "--strategy", "greedy:states=many"], &["states=many", "whole number"]),
         (&["bench", "1..3", "--strategy", "greedy:weights=nowhere.toml"], &["nowhere.toml", "cannot open"]),
-        (&["bench", "1..3", "--strategy", "greedy:weights=Cargo.toml"], &["Cargo.toml", "package"]),
+        (&["bench", "1..3", "--strategy", "greedy:weights=Cargo.toml"], &["Cargo.toml", "there is no weight"]),
         (&["bench", "1..3", "--strategy", "solve:fast=on"], &["solve", "fast", "it has none"]),
         (&["bench", "--game", "fours-up", "1..3", "--strategy", "quick"], &["fours-up", "take find or solve"]),
         (&["bench", "3..1"], &["ends before it starts"]),

@@ -4,17 +4,22 @@ mod support;
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
+use support::Dice;
+use support::generator::{Case, nearly_won};
 use winnable::deal::DealNumber;
 use winnable::layout::Layout;
 use winnable::metric::Metric;
+use winnable::moves::Pile;
+use winnable::position::Position;
 use winnable::rules::{CellKind, FoundationReturn, PRESETS, Rules};
 use winnable::search::Limits;
 use winnable::search::optimal::{Bound, OptimalSolver, Pruning};
 use winnable::verify::verify;
 
 /// The shortest length, by uniform-cost search.
-fn brute_force(rules: &Arc<Rules>, layout: &Layout, metric: Metric, most: usize) -> Result<Option<u32>, ()> {
-    support::shortest::shortest(rules, layout, metric, most, |_| 0)
+fn brute_force(rules: &Arc<Rules>, layout: &Layout, metric: Metric, most: usize) -> Option<Option<u32>> {
+    let start = Position::new(rules.clone(), layout.clone()).unwrap();
+    support::brute_force::shortest(&start, metric, most, |_| 0)
 }
 
 /// The preset on a small deck: `ranks` ranks, `columns` columns, `cells` cells.
@@ -37,14 +42,19 @@ fn names() -> Vec<&'static str> {
     PRESETS.iter().filter(|p| OptimalSolver::proves(&p.rules())).map(|p| p.name).collect()
 }
 
-/// Compares these deals of these presets; returns how many were won and lost.
-fn compare(presets: &[&str], deals: RangeInclusive<u64>, ranks: &[u8], most: usize) -> (u32, u32) {
-    let (mut won, mut lost) = (0, 0);
+/// Compares these deals of these presets, each in both metrics; returns how many were won and lost. Every preset must come to
+/// `least` of both: one that is too large for brute force would say nothing.
+fn compare(presets: &[&str], deals: RangeInclusive<u64>, ranks: &[u8], most: usize, least: (u32, u32)) -> (u32, u32) {
+    let (mut all_won, mut all_lost) = (0, 0);
     for preset in PRESETS.iter().filter(|p| presets.contains(&p.name)).map(|p| p.rules()) {
+        let (mut won, mut lost, mut left_out) = (0, 0, 0);
         for deal in deals.clone() {
             let pick = |n: u64, salt: u64| (deal.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> salt) % n;
             let ranks = ranks[pick(ranks.len() as u64, 20) as usize];
-            let Some(mut rules) = shrunk(&preset, ranks, 2 + pick(4, 30) as usize, pick(4, 40) as u8) else { continue };
+            let Some(mut rules) = shrunk(&preset, ranks, 2 + pick(4, 30) as usize, pick(4, 40) as u8) else {
+                left_out += 2;
+                continue;
+            };
             rules.foundation_return = match pick(4, 50) {
                 0 => FoundationReturn::Tableau,
                 1 => FoundationReturn::TableauAndCells,
@@ -53,7 +63,10 @@ fn compare(presets: &[&str], deals: RangeInclusive<u64>, ranks: &[u8], most: usi
             let rules = Arc::new(rules);
             let layout = DealNumber::microsoft(deal).unwrap().deal(&rules);
             for metric in [Metric::Moves, Metric::Cards] {
-                let Ok(expected) = brute_force(&rules, &layout, metric, most) else { continue };
+                let Some(expected) = brute_force(&rules, &layout, metric, most) else {
+                    left_out += 1;
+                    continue;
+                };
                 let on = Pruning::default();
                 let variants = [
                     on,
@@ -84,20 +97,23 @@ fn compare(presets: &[&str], deals: RangeInclusive<u64>, ranks: &[u8], most: usi
                 }
             }
         }
+        println!("{}: {won} won, {lost} lost, {left_out} left out", preset.name);
+        assert!(won >= least.0 && lost >= least.1, "{}: {won} won, {lost} lost, {left_out} left out", preset.name);
+        all_won += won;
+        all_lost += lost;
     }
-    (won, lost)
+    (all_won, all_lost)
 }
 
 #[test]
 fn small_decks_agree_with_brute_force() {
     let all = names();
-    let (won, lost) = compare(&all, 1..=30, &[2, 3, 4], 3_000);
+    let (won, lost) = compare(&all, 1..=30, &[2, 3, 4], 3_000, (16, 4));
     assert!(won > 200 && lost > 20, "{won} won, {lost} lost");
     // Contention has little to say about decks as small as that.
-    let (won, lost) = compare(&["freecell"], 1..=150, &[5], 10_000);
-    assert!(won > 10 && lost > 50, "{won} won, {lost} lost");
+    compare(&["freecell"], 1..=150, &[5], 10_000, (10, 50));
     // Once lost, because groups move here without any room.
-    assert_eq!(compare(&["eight-off-relaxed"], 613..=613, &LONG_FORM, 20_000), (1, 0));
+    assert_eq!(compare(&["eight-off-relaxed"], 613..=613, &LONG_FORM, 20_000, (1, 0)), (1, 0));
 }
 
 /// Ranks of the decks of the long form.
@@ -107,7 +123,7 @@ const LONG_FORM: [u8; 5] = [2, 3, 4, 5, 6];
 #[test]
 #[ignore = "minutes"]
 fn more_small_decks_agree_with_brute_force() {
-    let (won, lost) = compare(&names(), 1..=1_000, &LONG_FORM, 20_000);
+    let (won, lost) = compare(&names(), 1..=1_000, &LONG_FORM, 20_000, (100, 10));
     println!("{won} won, {lost} lost");
 }
 
@@ -126,6 +142,42 @@ fn cards_that_come_back_are_waited_for() {
             let found = solver.solve(&layout, Metric::Cards, None, &Limits::default(), &mut |_| {});
             assert_eq!((found.bounds.upper, found.bounds.proven), (Some(expected), true), "{deal} {late_parking}");
         }
+    }
+}
+
+/// Parking late with nothing else that could hide a mistake, on boards with few cards left and little room.
+#[test]
+fn parking_late_loses_nothing() {
+    let games: [(&str, &[&str]); 8] = [
+        ("seven-by-four", &["columns=[18,17,17]", "cells=2"]),
+        ("seven-by-four", &["columns=[13,13,13,13]", "cells=1"]),
+        ("seven-by-four", &["columns=[18,17,17]", "cells=2", "empty_column=king"]),
+        ("seven-by-four", &["columns=[18,17,17]", "cells=2", "group=unlimited"]),
+        ("seven-by-four", &["columns=[26,26]", "cells=3", "build=any_suit", "group_build=same_suit"]),
+        ("bakers-game", &["columns=[18,17,17]", "cells=3"]),
+        ("freecell", &["ranks=4", "columns=[6,5,5]", "cells=2"]),
+        ("freecell", &["ranks=5", "columns=[10,10]", "cells=2", "foundation_return=tableau_and_cells"]),
+    ];
+    let pruning = Pruning { bound: Bound::Cards, autoplay: false, contention: false, late_parking: true, beams: false };
+    for (name, changes) in games {
+        let rules = support::game(name, changes);
+        let deal = support::start(&rules, 1).layout().clone();
+        let (mut compared, mut parked) = (0, 0);
+        for number in 1..=120 {
+            let layout = nearly_won(&rules, &deal, &mut Dice(number));
+            for metric in [Metric::Moves, Metric::Cards] {
+                let Some(Some(expected)) = brute_force(&rules, &layout, metric, 5_000) else { continue };
+                let mut solver = OptimalSolver::with_pruning(&rules, pruning);
+                let found = solver.solve(&layout, metric, None, &Limits::default(), &mut |_| {});
+                let case = Case { rules: rules.clone(), layout: layout.clone(), deal: None };
+                assert_eq!(found.bounds.upper, Some(expected), "{metric}: {}", case.command());
+                let solution = found.solution.unwrap_or_default();
+                compared += 1;
+                parked += u32::from(solution.iter().any(|mv| matches!(mv.to, Pile::Cell(_))));
+            }
+        }
+        println!("{name} {changes:?}: {compared} lengths, {parked} with parking");
+        assert!(compared >= 60 && parked >= 20, "{name} {changes:?}: {compared} lengths, {parked} with parking");
     }
 }
 

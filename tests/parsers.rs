@@ -7,11 +7,14 @@ mod checks;
 use checks::*;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
+use std::sync::LazyLock;
 use winnable::card::{Card, Rank};
 use winnable::deal::DealNumber;
 use winnable::format::board;
+use winnable::format::records::{Format, RecordReader};
 use winnable::moves::Pile;
 use winnable::rules::text::KEYS;
+use winnable::{Limits, Solver};
 
 fn config(cases: u32) -> ProptestConfig {
     ProptestConfig { cases, failure_persistence: None, rng_seed: RngSeed::Fixed(617), ..ProptestConfig::default() }
@@ -33,6 +36,16 @@ fn damaged(text: &str, damages: &[Damage]) -> String {
     }
     letters.into_iter().collect()
 }
+
+/// The certificate of a small dead deal.
+static CERTIFICATE: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let (rules, layout) = dead_deal();
+    let certificate = Solver::new(rules.clone()).certificate("ms:11982", &layout, &Limits::default()).expect("dead");
+    certificate.check(&rules, &layout, &mut |_| ()).expect("it holds");
+    let mut bytes = Vec::new();
+    certificate.write(&mut bytes).expect("memory does not fail");
+    bytes
+});
 
 /// Pieces of boards, and things that look like them.
 const BOARD_PIECES: &str = "([A2-9TJQKatjqk1][CDHScdhs♥♠]? |10H|\n|:|-|Foundations: |Freecells: |Stock: |Waste: |H-[0-9AK]|/[0-9]{1,4}|#|\t|é|\u{0}){0,4}";
@@ -82,6 +95,47 @@ proptest! {
     fn any_overrides(pick: u8, key in 0usize..32, value in "([0-9]{1,3}|\\[|\\]|,|true|false|[a-z_]{1,8}|\"|'|\\{|=| |\n){0,6}") {
         let key = KEYS.get(key).copied().unwrap_or("base");
         check_overrides(pick, &[format!("{key}={value}")]);
+    }
+
+    #[test]
+    fn damaged_records(damages in damages("([0-9]{1,9}|\"|\\{|\\}|,|:|\n|null|error|states|[a-z_]{1,8}|=|é| ){0,3}"), csv: bool) {
+        let lines = concat!(
+            r#"{"schema":1,"game":"x","rules":"9f","deal":"ms:1","verdict":"winnable","moves":8,"cards":9,"states":4,"optimal":{"metric":"moves","lower":8,"upper":null,"proven":false},"solution":[{"card":"7H","count":1,"from":"t7","to":"c1"}]}"#,
+            "\n",
+            r#"{"schema":1,"game":"=x","rules":"9f","deal":"ms:2","verdict":"undecided","reason":"states","states":1}"#,
+            "\n",
+        );
+        let mut text = lines.as_bytes().to_vec();
+        if csv {
+            text = Format::Csv.header().into_bytes();
+            RecordReader::new(lines.as_bytes()).unwrap().for_each(|r| Format::Csv.write(&r.unwrap(), &mut text));
+        }
+        check_records(damaged(&String::from_utf8(text).unwrap(), &damages).as_bytes());
+    }
+
+    #[test]
+    fn any_text_is_a_range_or_an_error(text in "([0-9]{1,21}|\\.\\.|,|pysol:|ms:|-| |#|\n|é){0,8}") {
+        check_range(&text);
+    }
+
+    #[test]
+    fn damaged_rules_that_are_then_solved(pick: u8, number: u16, changes in proptest::collection::vec(changes::change(), 0..4)) {
+        let mut text = game(pick).to_toml();
+        for change in changes {
+            let (key, value) = change.split_once('=').unwrap();
+            let kept: Vec<&str> = text.lines().filter(|line| line.split(" = ").next() != Some(key)).collect();
+            let bare = value.starts_with('[') || value.parse::<u32>().is_ok() || value == "true" || value == "false";
+            text = kept.join("\n") + &if bare { format!("\n{key} = {value}\n") } else { format!("\n{key} = \"{value}\"\n") };
+        }
+        check_solved(&text, number);
+    }
+
+    #[test]
+    fn damaged_certificates(changes in proptest::collection::vec((0usize..100_000, any::<u8>()), 0..3), cut in 0usize..200_000) {
+        let mut bytes = CERTIFICATE.clone();
+        changes.iter().for_each(|(at, byte)| { let at = at % bytes.len(); bytes[at] = *byte; });
+        bytes.truncate(cut.max(10));
+        check_certificate(&bytes);
     }
 
     #[test]

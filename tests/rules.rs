@@ -274,7 +274,7 @@ fn group_lengths_in_cards_are_the_shortest_replays() {
 /// A run of `count` black and red cards on a blocker of no use, its parent on another column.
 fn shortest_replay(count: u8, cells: u32, empty: u32) -> Option<u32> {
     let ranks = count + 1;
-    let suit_of = |rank: u8| if rank % 2 == 0 { 'S' } else { 'H' };
+    let suit_of = |rank: u8| if rank.is_multiple_of(2) { 'S' } else { 'H' };
     let name = |rank: u8, suit: char| format!("{}{suit}", winnable::card::Rank::new(rank).unwrap());
     let run: Vec<String> = (1..=count).rev().map(|r| name(r, suit_of(r))).collect();
     let parent = name(ranks, suit_of(ranks));

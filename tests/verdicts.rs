@@ -10,7 +10,7 @@ use support::{game, start};
 use winnable::metric::Metric;
 use winnable::rules::Rules;
 use winnable::search::{Limits, Solver};
-use winnable::verdict::Verdict;
+use winnable::verdict::{Reason, Verdict};
 
 fn verdict(solver: &mut Solver, rules: &Arc<Rules>, deal: u64) -> Verdict {
     let layout = start(rules, deal).layout().clone();
@@ -54,6 +54,35 @@ fn the_eight_are_dead_under_both_rules() {
         for deal in [11981, 1941, 98714] {
             assert_eq!(verdict(&mut solver, &rules, deal), Verdict::Winnable, "{rule}: {deal}");
         }
+    }
+}
+
+/// Deals that can be won, but not by the moves that wins are looked for with first: the end of that space proves nothing.
+#[test]
+fn wins_that_only_the_complete_search_finds() {
+    let rules = game("freecell", &["cells=1"]);
+    let mut solver = Solver::new(rules.clone());
+    assert_eq!(verdict(&mut solver, &rules, 125), Verdict::Winnable);
+}
+
+/// Time limits end every kind of search, and say so.
+#[test]
+fn time_ends_every_search() {
+    let cases = [("freecell", None, 6_825_625_742), ("freecell", Some(Metric::Moves), 144), ("fours-up", None, 55)];
+    for (name, metric, deal) in cases.into_iter().chain([("big-freecell", Some(Metric::Cards), 1)]) {
+        let rules = game(name, &[]);
+        let layout = start(&rules, deal).layout().clone();
+        let time = Some(std::time::Duration::from_millis(300));
+        // Memory ends a search that does not look at the clock.
+        let limits = Limits { states: u64::MAX, memory: 1 << 30, time, ..Limits::default() };
+        let started = std::time::Instant::now();
+        let answer = Solver::new(rules).solve(&layout, &limits, metric, &mut |_| ()).unwrap();
+        assert!(started.elapsed().as_secs() < 20, "{name} {deal}: {:?}", started.elapsed());
+        let reason = match answer.verdict {
+            Verdict::Undecided(reason) => Some(reason),
+            _ => answer.cut_short,
+        };
+        assert_eq!(reason, Some(Reason::Time), "{name} {deal}: {answer:?}");
     }
 }
 

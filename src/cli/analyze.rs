@@ -3,10 +3,13 @@
 use super::args::{GameArgs, LimitArgs, duration, read_file, read_stdin};
 use super::exit::Exit;
 use super::interrupt;
+use super::output::Output;
 use super::progress::Display;
 use super::solve::MetricArg;
-use crate::analysis::{Finished, Job, LimitsRecord, Only, Plan, Queue, RunFile, Shard, Sink, Start};
-use crate::analysis::{run as run_batch, scan};
+use crate::batch::{
+    Finished, IfHeld, Job, LimitsRecord, Only, Plan, Queue, Results, RunFile, Shard, Sink, Start, run as run_batch,
+    scan,
+};
 use crate::deal::DealRange;
 use crate::format::records::Format;
 use crate::metric::Metric;
@@ -28,8 +31,10 @@ use std::time::Duration;
   winnable analyze --only undecided --from results.ndjson --max-states 100000000 --out better.ndjson
 
 Limits hold for each deal, and every thread works on a deal of its own: --memory 4G with 8 threads may take 32 GB.
-FILE.run.json beside the results says what made them; resuming, joining and running again rely on it.
-Exit code 0: done, whatever the verdicts. 130: interrupted, progress saved. 2: wrong usage, input or disk.")]
+A run writes to FILE.partial; FILE appears when it is complete. Nothing that exists is overwritten without --force.
+FILE.run.json beside the results says what made them and has their checksum (that of `sha256sum FILE`).
+Exit code 0: done, whatever the verdicts. 130: interrupted, progress saved. 2: wrong usage, input or disk.
+4: done, but some deals ended in an internal error, which their records name.")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -46,25 +51,31 @@ pub struct Args {
     metric: MetricArg,
     /// Where the records go; - is standard output
     #[arg(long, short, value_name = "FILE", default_value = "-")]
-    out: String,
+    out: PathBuf,
     /// Form of the records [default: ndjson, or csv if FILE ends in .csv]
     #[arg(long, value_enum)]
     format: Option<FormatArg>,
     /// Keep the solutions in the records
     #[arg(long)]
     solutions: bool,
-    /// Threads [default: as many as there are cores]
+    /// Threads [default: as many as there are cores; at most 4 for each core]
     #[arg(long, short, value_name = "N")]
     threads: Option<std::num::NonZeroUsize>,
     /// Only the I-th of N equal parts
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
-    /// Go on where an interrupted run with the same options ended
+    /// Go on where an interrupted run with the same options ended; start if there is none
     #[arg(long)]
     resume: bool,
-    /// Start over even if FILE holds an unfinished run
+    /// With --resume: if what was saved is damaged, go on from the part that is intact
+    #[arg(long, requires = "resume")]
+    repair: bool,
+    /// Overwrite FILE, finished or not
     #[arg(long, conflicts_with = "resume")]
     force: bool,
+    /// If another process writes to FILE, wait until it has finished
+    #[arg(long)]
+    wait: bool,
     /// How often progress is saved
     #[arg(long, value_name = "TIME", default_value = "2s", value_parser = duration)]
     save_every: Duration,
@@ -74,6 +85,9 @@ pub struct Args {
     /// Earlier results to build upon
     #[arg(long, value_name = "FILE", requires = "only")]
     from: Option<PathBuf>,
+    /// Take the file of --from as it is, even if its .run.json is missing or does not fit
+    #[arg(long, requires = "from")]
+    unchecked: bool,
     /// Write the summary as JSON to this file
     #[arg(long, value_name = "FILE")]
     summary: Option<PathBuf>,
@@ -128,33 +142,42 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         Some(shard) => shard.slice(work.range.len()),
         None => 0..work.range.len(),
     };
-    let run = RunFile {
-        schema: 1,
-        job: work.job,
-        range: work.range.to_string(),
-        shard: args.shard,
-        deals: places.end - places.start,
-        format: plan.format,
-    };
-    let start = match (args.resume, args.force) {
-        (true, _) => Start::Resume,
-        (_, true) => Start::Over,
+    let run = RunFile::new(work.job, &plan.rules, &work.range, args.shard, plan.format);
+    let start = match (args.resume, args.repair, args.force) {
+        (true, true, _) => Start::Repair,
+        (true, false, _) => Start::Resume,
+        (_, _, true) => Start::Over,
         _ => Start::New,
     };
-    let summary_file = args.summary.as_deref().map(SummaryFile::open).transpose()?;
+    let stop = plan.limits.stop.clone().unwrap_or_default();
+    let if_held = if args.wait { IfHeld::Wait(stop) } else { IfHeld::Fail };
+    let summary_file = args.summary.as_deref().map(|path| Output::open(path, SUMMARY_START, args.force)).transpose()?;
     let sink = match destination(&args.out) {
-        Destination::Stream(out) if !args.resume => Sink::stream(out?, Path::new(&args.out), plan.format, places)?,
+        Destination::Stream(out) if !args.resume => Sink::stream(out?, &args.out, plan.format, places)?,
         Destination::Stream(_) => bail!("--resume needs a file to go on with: add --out FILE"),
-        Destination::File(path) => Sink::file(&path, &run, places, work.digest, start)?,
+        Destination::File(path) => Sink::file(&path, &run, work.digest, start, &if_held)?,
     };
     let queue = match &args.from {
-        Some(from) => Queue::again(from, args.only.map_or(Only::Undecided, Only::from))?,
+        Some(from) => {
+            Queue::again(from, open_results(from, args.unchecked)?, args.only.map_or(Only::Undecided, Only::from))
+        }
         None => Queue::deals(work.range),
     };
-    if plan.limits.time.is_some() && !args.quiet {
-        writeln!(anstream::stderr(), "note: with --time-limit, verdicts depend on this machine and its load")?;
+    let note = |text: &str| match args.quiet {
+        true => Ok(()),
+        false => writeln!(anstream::stderr(), "note: {text}"),
+    };
+    if !sink.is_locked() {
+        note("this file system has no locks: make sure that no other process writes to the same file")?;
     }
-    let mut display = Display::new(args.quiet, args.out == "-");
+    let deals = sink.todo().iter().map(|places| places.end - places.start).sum();
+    if let Some(asked) = args.threads.filter(|asked| asked.get() > plan.threads_for(deals) && deals > 0) {
+        note(&format!("{} threads instead of {asked}: more would not help", plan.threads_for(deals)))?;
+    }
+    if plan.limits.time.is_some() {
+        note("with --time-limit, verdicts depend on this machine and its load")?;
+    }
+    let mut display = Display::new(args.quiet, to_stdout(args));
     let finished = run_batch(&plan, queue, sink, &mut |progress| display.show(progress));
     display.end();
     conclude(args, finished?, summary_file)
@@ -171,7 +194,11 @@ fn plan(args: &Args) -> anyhow::Result<Plan> {
         limits,
         optimal: args.optimal.then(|| Metric::from(args.metric)),
         solutions: args.solutions,
-        format: args.format.map(Format::from).or(Format::of_name(&args.out)).unwrap_or(Format::Ndjson),
+        format: args
+            .format
+            .map(Format::from)
+            .or(Format::of_name(&args.out.to_string_lossy()))
+            .unwrap_or(Format::Ndjson),
         threads: args.threads.map_or_else(cores, |n| n.get()),
         save_every: args.save_every,
     })
@@ -181,7 +208,7 @@ fn plan(args: &Args) -> anyhow::Result<Plan> {
 struct Work {
     range: DealRange,
     job: Job,
-    /// Digest of earlier results.
+    /// Checksum of earlier results.
     digest: Option<String>,
 }
 
@@ -208,20 +235,22 @@ fn again(args: &Args, plan: &Plan, from: &Path, only: Only) -> anyhow::Result<Wo
     if matches!((fs::canonicalize(from), fs::canonicalize(&args.out)), (Ok(a), Ok(b)) if a == b) {
         bail!("--out and --from are the same file; write to another one");
     }
-    let found = scan(from, only)?;
+    let found = scan(&mut open_results(from, args.unchecked)?, only)?;
     let mut job = plan.job();
-    if found.game.as_ref().is_some_and(|game| *game != (job.game.clone(), job.rules.clone())) {
-        let (game, rules) = found.game.unwrap_or_default();
+    if let Some((game, rules)) = found.game.filter(|game| *game != (job.game.clone(), job.rules.clone())) {
+        if plan.rules.has_digest(&rules) {
+            bail!("{name} was written by version 0.1, which named the same rules otherwise; run its deals anew");
+        }
         bail!(
             "{name} is of {game} (rules {rules}), not of {} (rules {}); give its --game and --rule",
             job.game,
             job.rules
         );
     }
-    if let Some(asked) = args.range.as_deref().map(read_range).transpose()? {
-        if asked != found.range {
-            bail!("{name} does not hold exactly the deals {asked}; leave the range out to take all that it holds");
-        }
+    if let Some(asked) = args.range.as_deref().map(read_range).transpose()?
+        && asked != found.range
+    {
+        bail!("{name} does not hold exactly the deals {asked}; leave the range out to take all that it holds");
     }
     let limits = LimitsRecord::from(&plan.limits);
     match RunFile::load(from)? {
@@ -246,7 +275,7 @@ fn again(args: &Args, plan: &Plan, from: &Path, only: Only) -> anyhow::Result<Wo
     if !args.quiet {
         writeln!(anstream::stderr(), "{} of {} deals are run again", found.wanted, found.range.len())?;
     }
-    Ok(Work { range: found.range, job, digest: Some(found.digest) })
+    Ok(Work { range: found.range, job, digest: Some(found.sha256) })
 }
 
 enum Destination {
@@ -254,55 +283,51 @@ enum Destination {
     File(PathBuf),
 }
 
+/// Opens earlier results, with a word about those that nothing vouches for.
+fn open_results(path: &Path, unchecked: bool) -> anyhow::Result<Results> {
+    Ok(if unchecked { Results::open_unchecked(path)? } else { Results::open(path)? })
+}
+
+fn to_stdout(args: &Args) -> bool {
+    args.out == Path::new("-")
+}
+
 /// Devices and pipes cannot be cut back or resumed: they are streams like standard output.
-fn destination(out: &str) -> Destination {
-    let path = Path::new(out);
+fn destination(path: &Path) -> Destination {
     match fs::metadata(path) {
-        _ if out == "-" => Destination::Stream(Ok(Box::new(std::io::stdout()))),
+        _ if path == Path::new("-") => Destination::Stream(Ok(Box::new(std::io::stdout()))),
         Ok(found) if !found.is_file() && !found.is_dir() => {
-            let opened = fs::File::options().write(true).open(path).with_context(|| format!("cannot write {out}"));
+            let opened = fs::File::options().write(true).open(path);
+            let opened = opened.with_context(|| format!("cannot write {}", path.display()));
             Destination::Stream(opened.map(|file| Box::new(file) as Box<dyn Write>))
         }
         _ => Destination::File(path.to_path_buf()),
     }
 }
 
-/// Where the summary goes: opened before the work, written after it.
-struct SummaryFile {
-    path: PathBuf,
-    file: fs::File,
-}
+/// What summaries start with.
+const SUMMARY_START: &[u8] = b"{\n  \"schema\": 1,\n  \"version\": ";
 
-impl SummaryFile {
-    fn open(path: &Path) -> anyhow::Result<SummaryFile> {
-        let mut options = fs::File::options();
-        let file = options.write(true).create(true).truncate(false).open(path);
-        let file = file.with_context(|| format!("cannot write {}", path.display()))?;
-        Ok(SummaryFile { path: path.to_path_buf(), file })
-    }
-
-    fn write(mut self, text: &str) -> anyhow::Result<()> {
-        let is_file = self.file.metadata().is_ok_and(|m| m.is_file());
-        let cut = if is_file { self.file.set_len(0) } else { Ok(()) };
-        let written = cut.and_then(|()| self.file.write_all(text.as_bytes()));
-        written.with_context(|| format!("cannot write {}", self.path.display()))
-    }
-}
-
-fn conclude(args: &Args, finished: Finished, summary_file: Option<SummaryFile>) -> anyhow::Result<Exit> {
+fn conclude(args: &Args, finished: Finished, summary_file: Option<Output>) -> anyhow::Result<Exit> {
     let mut figures = finished.summary.figures();
     figures.run = Some(finished.speed);
     if let Some(file) = summary_file {
-        file.write(&(serde_json::to_string_pretty(&figures)? + "\n"))?;
+        file.finish_with((serde_json::to_string_pretty(&figures)? + "\n").as_bytes())?;
     }
     if !args.quiet {
         write!(anstream::stderr(), "{}", table::summaries(&[("".into(), figures)]))?;
     }
+    let errors = finished.summary.verdicts.errors;
+    if errors > 0 {
+        let deals = if errors == 1 { "1 deal".to_string() } else { format!("{} deals", table::count(errors)) };
+        let note = "their records say what happened; please report them, --only undecided tries them again";
+        writeln!(anstream::stderr(), "error: {deals} ended in an internal error ({note})")?;
+    }
     if finished.complete {
-        return Ok(Exit::Done);
+        return Ok(if errors > 0 { Exit::Internal } else { Exit::Done });
     }
     if !args.quiet {
-        let remedy = if args.out == "-" { "" } else { "; progress is saved, --resume goes on" };
+        let remedy = if to_stdout(args) { "" } else { "; progress is saved, --resume goes on" };
         writeln!(anstream::stderr(), "interrupted{remedy}")?;
     }
     Ok(Exit::Interrupted)

@@ -16,6 +16,9 @@ use std::time::Duration;
 /// Largest board or solution that is read: far beyond any real one, so that a wrong file is refused early.
 const MAX_INPUT: u64 = 64 << 20;
 
+/// Largest rule file that is read, in bytes.
+const MAX_RULES: usize = 64 << 10;
+
 /// Which game.
 #[derive(clap::Args, Clone, Debug)]
 pub struct GameArgs {
@@ -67,7 +70,11 @@ pub fn named(name: &str) -> anyhow::Result<Rules> {
     }
     let is_file = name.ends_with(".toml") || name.contains(std::path::MAIN_SEPARATOR);
     if is_file {
-        let text = String::from_utf8(read_file(name)?).with_context(|| format!("{name} is no text"))?;
+        let bytes = read_file(name)?;
+        if bytes.len() > MAX_RULES {
+            bail!("rule file {name} is larger than {} kB; real ones have about one", MAX_RULES >> 10);
+        }
+        let text = String::from_utf8(bytes).with_context(|| format!("{name} is not a text file"))?;
         return Rules::from_toml(&text).with_context(|| format!("rule file {name}"));
     }
     let lower = name.to_ascii_lowercase();

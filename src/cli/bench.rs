@@ -3,16 +3,16 @@
 use super::analyze::read_range;
 use super::args::{GameArgs, LimitArgs, read_file};
 use super::exit::Exit;
+use super::interrupt;
+use super::output::{self, Output};
 use super::progress::Display;
-use super::{interrupt, output};
-use crate::analysis::{Bench, Progress, Row, Trial, Verdicts, compare, signature};
+use crate::batch::{Bench, Progress, Row, Trial, Verdicts, compare, signature};
 use crate::deal::{DealNumber, DealRange};
 use crate::report::bench as tables;
 use crate::rules::Rules;
-use crate::search::strategy::{STRATEGIES, Spec, Strategy};
+use crate::search::registry::{STRATEGIES, Spec, Strategy};
 use anyhow::Context;
 use serde::Serialize;
-use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -67,6 +67,9 @@ pub struct Args {
     /// Also write what each strategy did with each deal (.csv, or one JSON object a line)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["list", "signature"])]
     records: Option<PathBuf>,
+    /// Overwrite the file of --records even if it holds something else
+    #[arg(long, requires = "records")]
+    force: bool,
     /// No progress on standard error
     #[arg(long, short)]
     quiet: bool,
@@ -89,7 +92,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     limits.stop = Some(interrupt::flag()?);
     let mut bench = Bench::new(rules.clone(), limits, strategies, usize::from(args.repeat));
     let names = bench.names();
-    let mut records = args.records.as_deref().map(|path| Records::create(path, &names)).transpose()?;
+    let mut records = args.records.as_deref().map(|path| Records::create(path, &names, args.force)).transpose()?;
     let (trials, complete) = measure(&mut bench, &range, args.quiet, |deal, trials| match &mut records {
         Some(records) => records.add(deal, trials),
         None => Ok(()),
@@ -136,7 +139,7 @@ fn measure(
         let Some(done) = bench.deal(deal)? else { break };
         each(deal, &done)?;
         if let Some(first) = done.first() {
-            verdicts.add(first.verdict);
+            verdicts.add(&first.verdict.into());
         }
         trials.push(done);
         let count = trials.len() as u64;
@@ -178,16 +181,17 @@ struct Records<'a> {
 }
 
 enum Form {
-    Csv(Box<csv::Writer<File>>),
-    Json(BufWriter<File>),
+    Csv(Box<csv::Writer<Output>>),
+    Json(BufWriter<Output>),
 }
 
 impl<'a> Records<'a> {
     /// Opened before the run: a file that cannot be written is found out at once.
-    fn create(path: &'a Path, names: &'a [String]) -> anyhow::Result<Records<'a>> {
-        let file =
-            File::create(path).with_context(|| format!("cannot write {}; choose another file", path.display()))?;
-        let form = match path.extension().is_some_and(|end| end == "csv") {
+    fn create(path: &'a Path, names: &'a [String], force: bool) -> anyhow::Result<Records<'a>> {
+        let csv = path.extension().is_some_and(|end| end == "csv");
+        let older_version: &[u8] = if csv { b"deal,strategy,verdict," } else { b"{\"deal\":" };
+        let file = Output::open(path, older_version, force)?;
+        let form = match csv {
             true => Form::Csv(Box::new(csv::Writer::from_writer(file))),
             false => Form::Json(BufWriter::new(file)),
         };
@@ -210,11 +214,12 @@ impl<'a> Records<'a> {
     }
 
     fn finish(self) -> anyhow::Result<()> {
-        match self.form {
-            Form::Csv(mut writer) => writer.flush(),
-            Form::Json(mut writer) => writer.flush(),
-        }
-        .with_context(|| format!("cannot write {}", self.path.display()))
+        let failed = || format!("cannot write {}", self.path.display());
+        let out = match self.form {
+            Form::Csv(writer) => writer.into_inner().map_err(|e| e.into_error()),
+            Form::Json(writer) => writer.into_inner().map_err(|e| e.into_error()),
+        };
+        out.with_context(failed)?.finish()
     }
 }
 

@@ -3,7 +3,7 @@
 use super::args::{GameArgs, load_deal};
 use super::exit::Exit;
 use super::output;
-use crate::analysis::pick::{Picked, first_winnable, winnable_deal};
+use crate::batch::pick::{Picked, first_winnable, winnable_deal};
 use crate::deal::DealNumber;
 use crate::format::board;
 use crate::layout::Layout;

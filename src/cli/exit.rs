@@ -1,8 +1,10 @@
-//! Exit codes, a stable contract: 0 winnable or done, 1 unwinnable, 2 usage or input error, 3 undecided,
-//! 4 internal error, 130 interrupted.
+//! Exit codes, a stable contract: 0 winnable or done, 1 unwinnable, 2 usage or input error, 3 undecided at a limit of
+//! the user, 4 internal error, 5 undecided at a capacity of the program, 130 interrupted.
 
-use crate::analysis::BenchError;
+use super::advice::advice;
+use crate::batch::BenchError;
 use crate::search::SolveError;
+use crate::text::visible;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -15,10 +17,12 @@ pub enum Exit {
     Unwinnable = 1,
     /// Usage or input error.
     Usage = 2,
-    /// Undecided.
+    /// Undecided: a limit of the user was reached.
     Undecided = 3,
     /// A bug of ours.
     Internal = 4,
+    /// Undecided: a capacity of the program was reached, whatever the limits are.
+    Capacity = 5,
     /// Ctrl-C; progress is saved where there is any.
     Interrupted = 130,
 }
@@ -44,6 +48,7 @@ pub fn code(ended: anyhow::Result<Exit>) -> ExitCode {
         cause.downcast_ref::<SolveError>().is_some_and(bug) || cause.is::<BenchError>()
     };
     let internal = error.chain().any(internal);
-    let _ = writeln!(anstream::stderr(), "error: {error:#}");
+    let remedy = error.chain().find_map(advice).map_or(String::new(), |remedy| format!("; {remedy}"));
+    let _ = writeln!(anstream::stderr(), "error: {}", visible(&format!("{error:#}{remedy}")));
     if internal { Exit::Internal.into() } else { Exit::Usage.into() }
 }

@@ -1,7 +1,7 @@
 //! `winnable man`: manual pages, made from the same definitions as `--help`.
 
 use super::exit::Exit;
-use super::output;
+use super::output::{self, Output};
 use anyhow::Context;
 use clap::CommandFactory;
 use clap_mangen::Man;
@@ -38,11 +38,12 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
+/// What our manual pages start with.
+const MAN_START: &[u8] = b".ie \\n(.g .ds Aq";
+
 fn write_page(command: &clap::Command, name: &str, dir: &Path) -> anyhow::Result<()> {
     let path = dir.join(format!("{name}.1"));
-    let failed = || format!("cannot write {}; choose a folder that can be written to", path.display());
     let mut page = Vec::new();
     Man::new(command.clone()).title(name).render(&mut page)?;
-    std::fs::write(&path, page).with_context(failed)?;
-    Ok(())
+    Output::open(&path, MAN_START, false)?.finish_with(&page)
 }

@@ -2,7 +2,8 @@
 
 use super::analyze::FormatArg;
 use super::exit::Exit;
-use crate::analysis::{Gaps, Parts};
+use super::interrupt;
+use crate::batch::{Gaps, IfHeld, Parts};
 use crate::format::records::Format;
 use crate::report::table;
 use std::io::Write;
@@ -22,7 +23,7 @@ pub struct Args {
     parts: Vec<PathBuf>,
     /// Where the result goes (it may be one of the parts); - is standard output
     #[arg(long, short, value_name = "FILE")]
-    out: String,
+    out: PathBuf,
     /// Form of the result [default: by the ending of FILE, else that of the parts]
     #[arg(long, value_enum)]
     format: Option<FormatArg>,
@@ -32,6 +33,12 @@ pub struct Args {
     /// Trust parts without FILE.run.json to be of the same limits and version
     #[arg(long)]
     unchecked: bool,
+    /// Overwrite FILE, finished or not
+    #[arg(long)]
+    force: bool,
+    /// If another process writes to FILE, wait until it has finished
+    #[arg(long)]
+    wait: bool,
     /// No summary on standard error
     #[arg(long, short)]
     quiet: bool,
@@ -40,12 +47,17 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let gaps = if args.allow_gaps { Gaps::Allow } else { Gaps::Refuse };
     let parts = Parts::open(&args.parts, args.unchecked, gaps)?;
-    let format = args.format.map(Format::from).or(Format::of_name(&args.out)).unwrap_or(parts.format());
-    let path = Path::new(&args.out);
-    let stream = args.out == "-" || std::fs::metadata(path).is_ok_and(|m| !m.is_file() && !m.is_dir());
+    let format =
+        args.format.map(Format::from).or(Format::of_name(&args.out.to_string_lossy())).unwrap_or(parts.format());
+    let path = args.out.as_path();
+    let stdout = path == Path::new("-");
+    let stream = stdout || std::fs::metadata(path).is_ok_and(|m| !m.is_file() && !m.is_dir());
     let merged = match stream {
-        false => parts.write_file(format, path)?,
-        true if args.out == "-" => parts.write(format, &mut std::io::stdout().lock(), path)?,
+        false => {
+            let if_held = if args.wait { IfHeld::Wait(interrupt::flag()?) } else { IfHeld::Fail };
+            parts.write_file(format, path, args.force, &if_held)?
+        }
+        true if stdout => parts.write(format, &mut std::io::stdout().lock(), path)?,
         true => parts.write(format, &mut std::fs::File::options().write(true).open(path)?, path)?,
     };
     if !args.quiet {

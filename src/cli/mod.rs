@@ -2,12 +2,15 @@
 //!
 //! Results go to standard output, progress and messages to standard error. A broken pipe is success.
 
+mod advice;
 mod analyze;
 mod args;
 mod bench;
+mod certificate;
 mod completions;
 mod deal;
 mod exit;
+mod faults;
 mod games;
 mod interrupt;
 mod man;
@@ -20,9 +23,11 @@ mod solve;
 mod tune;
 mod verify;
 
+use crate::text::visible;
 use clap::{Parser, Subcommand, ValueEnum};
 use exit::Exit;
 use std::ffi::OsString;
+use std::io::Write;
 use std::process::ExitCode;
 
 /// Is this deal winnable, how, and in how few moves? A solver for FreeCell and its relatives.
@@ -70,11 +75,16 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Err(error) => {
             // Help and version count as errors for clap, but not for us.
             let code = if error.use_stderr() { Exit::Usage } else { Exit::Done };
-            let _ = error.print();
+            // What was typed may contain anything, and clap repeats it.
+            match error.use_stderr() && error.to_string() != visible(&error.to_string()) {
+                true => drop(writeln!(std::io::stderr(), "{}", visible(&error.to_string()))),
+                false => drop(error.print()),
+            }
             return code.into();
         }
     };
     output::set_color(cli.color);
+    faults::arm();
     let ended = match cli.command {
         Command::Solve(args) => solve::run(&args),
         Command::Analyze(args) => analyze::run(&args),

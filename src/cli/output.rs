@@ -4,10 +4,14 @@
 //! quietly instead of with a panic.
 
 use super::Color;
+use crate::batch::{AtomicFile, Existing, IfHeld};
 use crate::card::Card;
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Color as AnyColor, Style};
+use anyhow::Context;
+use std::fs;
 use std::io::{BufWriter, Stdout, Write};
+use std::path::{Path, PathBuf};
 
 /// Applies `--color`.
 pub fn set_color(color: Color) {
@@ -35,6 +39,79 @@ pub fn print(text: &str) -> anyhow::Result<()> {
     out.write_all(text.as_bytes())?;
     out.flush()?;
     Ok(())
+}
+
+/// What our pages start with.
+pub const PAGE_START: &[u8] = b"<!doctype html>\n";
+
+/// A file that a command writes: opened before the work, so that an unwritable path is found out at once, and given its
+/// name when it is complete. `-` is standard output; devices and pipes are written to as they are.
+pub struct Output {
+    path: PathBuf,
+    to: To,
+}
+
+enum To {
+    File(Box<AtomicFile>),
+    Stream(Box<dyn Write>),
+}
+
+impl Output {
+    /// Opens a file. What is there already is replaced if it starts like an older version of what will be written, or if
+    /// `force` is set.
+    pub fn open(path: &Path, older_version: &'static [u8], force: bool) -> anyhow::Result<Output> {
+        let to = match fs::metadata(path) {
+            _ if path == Path::new("-") => To::Stream(Box::new(std::io::stdout())),
+            Ok(found) if !found.is_file() && !found.is_dir() => {
+                let opened = fs::File::options().write(true).open(path);
+                To::Stream(Box::new(opened.with_context(|| format!("cannot write {}", path.display()))?))
+            }
+            _ => {
+                let existing = match (force, older_version) {
+                    (true, _) => Existing::Replace,
+                    (false, b"") => Existing::Keep,
+                    (false, start) => Existing::ReplaceIf(start),
+                };
+                To::File(Box::new(AtomicFile::create(path, existing, &IfHeld::Fail)?))
+            }
+        };
+        Ok(Output { path: path.to_path_buf(), to })
+    }
+
+    /// Where it goes.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Writes the whole content and ends.
+    pub fn finish_with(mut self, bytes: &[u8]) -> anyhow::Result<()> {
+        self.write_all(bytes).with_context(|| format!("cannot write {}", self.path.display()))?;
+        self.finish()
+    }
+
+    /// Ends: a file gets its name.
+    pub fn finish(self) -> anyhow::Result<()> {
+        match self.to {
+            To::File(file) => Ok(file.commit()?),
+            To::Stream(mut out) => out.flush().with_context(|| format!("cannot write {}", self.path.display())),
+        }
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        match &mut self.to {
+            To::File(file) => file.write(bytes),
+            To::Stream(out) => out.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        match &mut self.to {
+            To::File(file) => file.flush(),
+            To::Stream(out) => out.flush(),
+        }
+    }
 }
 
 /// How cards look in running text: with colour and suit symbol on a terminal, plain letters otherwise.

@@ -1,7 +1,7 @@
 //! How far a batch has come: a bar on a terminal, a plain line every few seconds elsewhere. How far a search for a
 //! shortest solution has come: a line on a terminal.
 
-use crate::analysis::Progress;
+use crate::batch::Progress;
 use crate::metric::Bounds;
 use crate::report::table::{count, duration};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -114,7 +114,11 @@ fn counts(progress: &Progress) -> String {
     let verdicts = progress.verdicts;
     let [done, total] = [progress.done, progress.total].map(count);
     let [winnable, unwinnable, open] = [verdicts.winnable, verdicts.unwinnable, verdicts.open()].map(count);
-    format!("{done} of {total} deals, {winnable} winnable, {unwinnable} unwinnable, {open} undecided")
+    let errors = match verdicts.errors {
+        0 => String::new(),
+        errors => format!(", {} internal errors", count(errors)),
+    };
+    format!("{done} of {total} deals, {winnable} winnable, {unwinnable} unwinnable, {open} undecided{errors}")
 }
 
 /// How fast it goes and how long it will take, judged by this session only.
@@ -134,7 +138,7 @@ fn pace(progress: &Progress) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::Verdicts;
+    use crate::batch::Verdicts;
     use crate::metric::Metric;
 
     #[test]
@@ -146,7 +150,8 @@ mod tests {
 
     #[test]
     fn rate_and_time_left_count_this_session_only() {
-        let verdicts = Verdicts { winnable: 4990, unwinnable: 7, undecided: [3, 0, 0, 0] };
+        let undecided = std::array::from_fn(|reason| if reason < 3 { 1 } else { 0 });
+        let verdicts = Verdicts { winnable: 4990, unwinnable: 7, undecided, errors: 0 };
         let elapsed = Duration::from_secs(10);
         let progress = Progress { total: 10_000, done: 5000, fresh: 1000, verdicts, elapsed };
         assert_eq!(counts(&progress), "5,000 of 10,000 deals, 4,990 winnable, 7 unwinnable, 3 undecided");

@@ -1,11 +1,11 @@
 //! `winnable report`: the summary of finished files, several side by side.
 
 use super::exit::Exit;
-use super::output;
-use crate::analysis::{SummaryFigures, open_records, summarize};
-use crate::format::records::RecordReader;
+use super::output::{self, Output, PAGE_START};
+use crate::batch::{Results, SummaryFigures, Vouched, summarize, summarize_stream};
 use crate::report::{page, table};
-use anyhow::Context;
+use crate::text::visible;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Summarize results of `analyze`, several files side by side
@@ -22,6 +22,12 @@ pub struct Args {
     /// Also write a page with diagrams
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Overwrite the page even if it is not one of ours
+    #[arg(long, requires = "html")]
+    force: bool,
+    /// Take the files as they are, even if their .run.json is missing or does not fit
+    #[arg(long)]
+    unchecked: bool,
     /// Print JSON: a list with one summary for each file
     #[arg(long)]
     json: bool,
@@ -32,18 +38,30 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let mut summaries = Vec::new();
     for path in &args.results {
         let summary = match path == Path::new("-") {
-            true => {
-                let records = RecordReader::new(std::io::stdin().lock()).context("standard input")?;
-                summarize(Path::new("standard input"), records)?
+            true => summarize_stream(Path::new("standard input"), std::io::stdin().lock())?,
+            false => {
+                let mut results = match args.unchecked {
+                    true => Results::open_unchecked(path)?,
+                    false => Results::open(path)?,
+                };
+                let unknown = match results.vouched() {
+                    _ if args.unchecked => None,
+                    Vouched::Fully => None,
+                    Vouched::WithoutChecksum => Some("its .run.json has no checksum"),
+                    Vouched::Nothing => Some("there is no .run.json beside it"),
+                };
+                if let Some(why) = unknown {
+                    let name = path.display().to_string();
+                    writeln!(anstream::stderr(), "note: nothing vouches for {}: {why}", visible(&name))?;
+                }
+                summarize(&mut results)?
             }
-            false => summarize(path, open_records(path)?)?,
         };
-        columns.push((path.display().to_string(), summary.figures()));
+        columns.push((visible(&path.display().to_string()).into_owned(), summary.figures()));
         summaries.push(summary);
     }
     if let Some(path) = &args.html {
-        let text = page::page(&columns, &summaries);
-        std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
+        Output::open(path, PAGE_START, args.force)?.finish_with(page::page(&columns, &summaries).as_bytes())?;
     }
     let text = match args.json {
         true => serde_json::to_string_pretty(&columns.iter().map(|(_, figures)| figures).collect::<Vec<_>>())? + "\n",

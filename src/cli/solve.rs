@@ -2,19 +2,18 @@
 
 use super::args::{GameArgs, LimitArgs, load_deal};
 use super::exit::Exit;
+use super::output::{self, Output, PAGE_START};
 use super::progress::Interval;
-use super::{interrupt, output, replay};
+use super::{certificate, interrupt, replay};
 use crate::format::record::Record;
 use crate::format::{notation, words};
 use crate::metric::Metric;
 use crate::report::player;
 use crate::search::{Answer, Solver};
-use crate::verdict::{Reason, Verdict};
-use anyhow::{Context, bail};
+use crate::verdict::{Capacity, Reason, ReasonKind, Verdict};
+use anyhow::bail;
 use std::fmt::Write;
-use std::fs::File;
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
@@ -28,8 +27,10 @@ use std::time::Instant;
   winnable deal 617 | winnable solve -
   winnable solve 617 --replay                  step through the boards
   winnable solve 617 --html 617.html           watch it in a browser
+  winnable solve 11982 --certificate dead.cert  a proof that others can check
 
-Exit code 0: winnable. 1: unwinnable. 3: undecided. 2: wrong usage or input.")]
+Exit code 0: winnable. 1: unwinnable. 3: undecided at a limit. 5: undecided, beyond what the
+program can hold. 2: wrong usage or input.")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -44,6 +45,9 @@ pub struct Args {
     /// What to count: player actions (moves) or single-card moves (cards)
     #[arg(long, value_enum, default_value_t = MetricArg::Moves, requires = "optimal")]
     metric: MetricArg,
+    /// For an unwinnable deal, also write a certificate that `winnable verify` and others can check
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
     /// Print the solution in standard FreeCell notation
     #[arg(long, conflicts_with = "json")]
     notation: bool,
@@ -59,6 +63,9 @@ pub struct Args {
     /// Also write a page that plays the solution in a browser
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Overwrite the files of --html and --certificate whatever they hold (pages and certificates are replaced anyway)
+    #[arg(long)]
+    force: bool,
 }
 
 /// The metric on the command line.
@@ -86,24 +93,29 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let rules = args.game.rules()?;
     let deal = load_deal(&args.deal, &rules)?;
     // A file that cannot be written is found out before the search, not after it.
-    let html = args.html.as_deref().map(create).transpose()?;
+    let html = args.html.as_deref().map(|path| Output::open(path, PAGE_START, args.force)).transpose()?;
+    let certificate = args.certificate.as_deref().map(|path| certificate::create(path, args.force)).transpose()?;
     let mut limits = args.limits.limits(&rules);
     let interrupted = interrupt::flag()?;
     limits.stop = Some(interrupted.clone());
     let started = Instant::now();
     let metric = args.optimal.then(|| Metric::from(args.metric));
     let display = Interval::new(args.quiet || metric.is_none());
-    let answer = Solver::new(rules.clone()).solve(&deal.layout, &limits, metric, &mut |bounds| display.show(bounds));
+    let mut solver = Solver::new(rules.clone());
+    let answer = solver.solve(&deal.layout, &limits, metric, &mut |bounds| display.show(bounds));
     display.end();
     let answer = answer?;
+    if let Some(file) = certificate {
+        certificate::write(&solver, &deal, &answer, &limits, file)?;
+    }
     // With the search over there is nothing left to end in order: the next Ctrl-C ends at once, also in --replay.
     let interrupted = interrupted.swap(true, Ordering::Relaxed);
     let seconds = started.elapsed().as_secs_f64();
-    if let Some((mut file, path)) = html {
+    if let Some(file) = html {
         let moves = answer.solution.as_ref().map_or(&[][..], |s| &s.moves);
         let title = format!("{}, {}", title(&deal.name), rules.name);
         let page = player::page(&rules, &deal.layout, moves, &title, &headline(&deal.name, &answer))?;
-        file.write_all(page.as_bytes()).with_context(|| format!("cannot write {}", path.display()))?;
+        file.finish_with(page.as_bytes())?;
     }
     if let (true, Some(solution)) = (args.replay, &answer.solution) {
         let headline = headline(&deal.name, &answer);
@@ -138,13 +150,11 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         Verdict::Winnable => Exit::Done,
         Verdict::Unwinnable => Exit::Unwinnable,
         Verdict::Undecided(Reason::Interrupted) => Exit::Interrupted,
-        Verdict::Undecided(_) => Exit::Undecided,
+        Verdict::Undecided(reason) => match reason.kind() {
+            ReasonKind::Limit => Exit::Undecided,
+            ReasonKind::Capacity | ReasonKind::Method => Exit::Capacity,
+        },
     })
-}
-
-fn create(path: &Path) -> anyhow::Result<(File, &Path)> {
-    let file = File::create(path).with_context(|| format!("cannot write {}; choose another file", path.display()))?;
-    Ok((file, path))
 }
 
 fn title(deal: &str) -> String {
@@ -155,14 +165,18 @@ fn title(deal: &str) -> String {
     }
 }
 
-/// A limit in words.
-fn limit(reason: Reason) -> &'static str {
-    match reason {
-        Reason::States => "the limit on states (--max-states)",
-        Reason::Memory => "the limit on memory (--memory)",
-        Reason::Time => "the limit on time (--time-limit)",
-        Reason::Interrupted => "your interrupt",
-    }
+/// Why a search gave up, with what can be done about it.
+fn gave_up(reason: Reason) -> String {
+    let remedy = match reason {
+        Reason::States => " (--max-states)",
+        Reason::Memory => " (--memory)",
+        Reason::Time => " (--time-limit)",
+        Reason::Interrupted => "",
+        Reason::Capacity(Capacity::PathLength) => "; solve without --optimal",
+        Reason::Capacity(_) => "; higher limits do not help",
+        _ => "",
+    };
+    format!("{reason}{remedy}")
 }
 
 /// The answer in one or two lines.
@@ -178,8 +192,7 @@ fn headline(deal: &str, answer: &Answer) -> String {
             format!("{deal} is unwinnable: the complete search ended without a win, after {} states.\n", answer.states)
         }
         (Verdict::Undecided(reason), _) => {
-            let limit = limit(reason);
-            format!("{deal} is undecided: {limit} came first, after {} states.\n", answer.states)
+            format!("{deal} is undecided: {}, after {} states.\n", gave_up(reason), answer.states)
         }
     };
     if let Some(granted) = answer.solution.as_ref().map(|s| s.replay.granted.len()).filter(|&n| n > 0) {
@@ -190,7 +203,7 @@ fn headline(deal: &str, answer: &Answer) -> String {
         let _ = match (bounds.proven, bounds.upper) {
             (true, Some(upper)) => writeln!(text, "No solution is shorter than {upper} {metric}: proven."),
             (_, Some(upper)) => {
-                let why = answer.cut_short.map(|reason| format!(": {} came first", limit(reason))).unwrap_or_default();
+                let why = answer.cut_short.map(|reason| format!(": {}", gave_up(reason))).unwrap_or_default();
                 writeln!(text, "The shortest solution has between {} and {upper} {metric}{why}.", bounds.lower)
             }
             (_, None) => writeln!(text, "Any solution has at least {} {metric}.", bounds.lower),

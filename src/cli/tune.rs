@@ -4,16 +4,17 @@ use super::analyze::read_range;
 use super::args::{GameArgs, read_file};
 use super::bench::strategies;
 use super::exit::Exit;
-use super::{interrupt, output};
+use super::interrupt;
+use super::output::Output;
 use crate::deal::DealRange;
 use crate::layout::Layout;
+use crate::named_weights::NamedWeights;
 use crate::rules::Rules;
-use crate::search::quick::tune::{Tuner, Tuning, score};
-use crate::search::quick::{QuickSolver, Weights, default_members};
-use crate::search::strategy::Strategy;
+use crate::search::find::one_deck::tune::{Tuner, Tuning, score};
+use crate::search::find::one_deck::{OneDeckFinder, Weights, default_members};
+use crate::search::registry::Strategy;
 use crate::search::{Limits, Outcome};
 use anyhow::{Context, bail};
-use std::fs::File;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -73,6 +74,9 @@ pub struct Args {
     /// Where the weights go; - is standard output
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     out: PathBuf,
+    /// Overwrite FILE
+    #[arg(long)]
+    force: bool,
     /// No progress on standard error
     #[arg(long, short)]
     quiet: bool,
@@ -83,7 +87,7 @@ const REPORT: u32 = 20;
 
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let rules = args.game.rules()?;
-    if !QuickSolver::supports(&rules) {
+    if !OneDeckFinder::supports(&rules) {
         bail!("the quick search does not play {}; there is nothing to tune", rules.name);
     }
     if !(args.step > 0.0 && args.step <= 10.0) || args.states == 0 || args.rounds == 0 {
@@ -102,10 +106,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         ..Tuning::default()
     };
     // A file that cannot be written is found out before the work, not after it.
-    let mut file = match args.out.as_os_str() == "-" {
-        true => None,
-        false => Some(File::create(&args.out).with_context(|| format!("cannot write {}", args.out.display()))?),
-    };
+    let file = Output::open(&args.out, b"", args.force)?;
     let stop = interrupt::flag()?;
     let say = |text: String| {
         if !args.quiet {
@@ -133,20 +134,15 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         }
     }
     say(format!("test deals after: {}", judge(&tuner.weights(), &test)));
-    let text = toml::to_string(&tuner.weights())?;
-    match &mut file {
-        Some(file) => {
-            file.write_all(text.as_bytes()).with_context(|| format!("cannot write {}", args.out.display()))?
-        }
-        None => output::print(&text)?,
-    }
+    let text = tuner.weights().to_toml();
+    file.finish_with(text.as_bytes())?;
     Ok(if stop.load(Ordering::Relaxed) { Exit::Interrupted } else { Exit::Done })
 }
 
 fn start(args: &Args, rules: &Rules) -> anyhow::Result<Weights> {
     if let Some(path) = &args.from {
         let text = String::from_utf8(read_file(path)?).with_context(|| format!("{path} is no text"))?;
-        return toml::from_str(&text).with_context(|| format!("weights {path}"));
+        return Weights::from_toml(Weights::ZERO, &text).with_context(|| format!("weights {path}"));
     }
     let members = default_members(rules);
     match args.member.checked_sub(1).and_then(|place| members.get(place)) {

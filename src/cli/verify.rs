@@ -2,9 +2,9 @@
 
 use super::args::{GameArgs, load_deal, read_file, read_stdin};
 use super::exit::Exit;
-use super::output;
+use super::{certificate, output};
 use crate::format::notation::{self, NotationError};
-use crate::format::record::{Record, Step};
+use crate::format::record::Record;
 use crate::layout::Layout;
 use crate::moves::Move;
 use crate::rules::Rules;
@@ -40,6 +40,13 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         bail!("deal and solution cannot both come from standard input; put one of them into a file");
     }
     let deal = load_deal(&args.deal, &rules)?;
+    if let Some(certificate) = certificate::open(&args.solution)? {
+        let (exit, message) = certificate::check(&certificate, &rules, &deal);
+        if !args.quiet {
+            output::print(&message)?;
+        }
+        return Ok(exit);
+    }
     let bytes = match args.solution.as_str() {
         "-" => read_stdin()?,
         path => read_file(path).context("SOLUTION is a file, or - for standard input")?,
@@ -85,10 +92,10 @@ fn read_moves(
     deal: &str,
 ) -> anyhow::Result<Result<Vec<Move>, String>> {
     let trimmed = text.trim_start();
-    let steps: Vec<Step> = if trimmed.starts_with('{') {
+    let moves: Vec<Move> = if trimmed.starts_with('{') {
         let first = serde_json::Deserializer::from_str(trimmed).into_iter::<Record>().next();
         let record = first.context("no record")?.context("not a record of `solve --json`")?;
-        if record.rules != rules.digest() {
+        if !rules.has_digest(&record.rules) {
             bail!(
                 "the record is for other rules ({}, digest {}); give its --game and --rule",
                 record.game,
@@ -100,7 +107,11 @@ fn read_moves(
         }
         record.solution.context("the record has no solution")?
     } else if trimmed.starts_with('[') {
-        serde_json::from_str(trimmed).context("not a JSON list of moves")?
+        let list: Vec<serde_json::Value> = serde_json::from_str(trimmed).context("not a JSON list of moves")?;
+        let read = |(i, value)| {
+            serde_json::from_value(value).with_context(|| format!("not a JSON list of moves: move {}", i + 1))
+        };
+        list.into_iter().enumerate().map(read).collect::<anyhow::Result<_>>()?
     } else {
         return match notation::read(text, rules, layout) {
             Ok(moves) => Ok(Ok(moves)),
@@ -108,9 +119,5 @@ fn read_moves(
             Err(error) => Err(error.into()),
         };
     };
-    let moves = steps
-        .iter()
-        .enumerate()
-        .map(|(i, step)| Move::try_from(step).map_err(|why| anyhow::anyhow!("move {}: {why}", i + 1)));
-    Ok(Ok(moves.collect::<anyhow::Result<_>>()?))
+    Ok(Ok(moves))
 }

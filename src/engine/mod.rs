@@ -9,12 +9,20 @@
 
 pub mod interned;
 pub mod one_deck;
+pub mod optimal_state;
 pub mod perft;
+mod pruning;
+pub mod rulebook;
+mod successors;
+pub mod win_state;
 
 pub use one_deck::OneDeck;
+pub use pruning::{Pruning, Space};
+pub use successors::Successors;
 
 use crate::layout::Layout;
 use crate::moves::Move;
+use crate::verdict::Capacity;
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -58,4 +66,49 @@ pub trait Engine {
 
     /// The position as plain data.
     fn unpack(&self, state: &Self::State) -> Layout;
+}
+
+/// What a complete search needs of an engine beyond the rules.
+pub trait SearchEngine: Engine {
+    /// A move that loses nothing: if the position can be won at all, it can be won after this move. Depends on the
+    /// position up to symmetry only, and sequences of forced moves end.
+    fn forced(&mut self, state: &Self::State) -> Option<Self::Action>;
+
+    /// Appends positions such that, if this settled position can be won, one of them can, in fewer moves of those that count
+    /// for the engine's own proof. Every legal move will do.
+    fn expand(&mut self, state: &Self::State, out: &mut Successors<Self::State, Self::Action>)
+    where
+        Self: Sized,
+    {
+        expand_all(self, state, out);
+    }
+
+    /// How far from won a position looks; small is good. Only guides the order of the search.
+    fn value(&self, state: &Self::State) -> u32;
+
+    /// Two opinions of that, as different as can be.
+    fn values(&self, state: &Self::State) -> [u32; 2] {
+        [self.value(state); 2]
+    }
+
+    /// Bytes that the engine itself holds.
+    fn held(&self) -> u64 {
+        0
+    }
+
+    /// What has run out, if the engine cannot take in more states.
+    fn is_full(&self) -> Option<Capacity> {
+        None
+    }
+}
+
+/// Appends the positions after every legal move.
+pub fn expand_all<E: Engine>(engine: &mut E, state: &E::State, out: &mut Successors<E::State, E::Action>) {
+    let mut actions = out.take_actions();
+    engine.actions(state, &mut actions);
+    for &action in &actions {
+        out.note(action);
+        out.finish(engine.apply(state, action));
+    }
+    out.give_back(actions);
 }

@@ -45,10 +45,10 @@ pub fn write_with(layout: &Layout, rules: &Rules, show: &dyn Fn(Card) -> String)
     if !layout.waste.is_empty() {
         let _ = writeln!(text, "Waste: {}", cards(&layout.waste));
     }
-    if let Stock::Waste { redeals } = rules.stock {
-        if layout.redeals != redeals {
-            let _ = writeln!(text, "Redeals: {}", layout.redeals);
-        }
+    if let Stock::Waste { redeals } = rules.stock
+        && layout.redeals != redeals
+    {
+        let _ = writeln!(text, "Redeals: {}", layout.redeals);
     }
     if !layout.stock.is_empty() {
         let _ = writeln!(text, "Stock: {}", cards(&layout.stock));

@@ -3,6 +3,8 @@
 pub mod board;
 mod board_reader;
 pub mod notation;
+#[cfg(feature = "serde")]
 pub mod record;
+#[cfg(feature = "batch")]
 pub mod records;
 pub mod words;

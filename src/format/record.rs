@@ -1,87 +1,215 @@
 //! One JSON object per deal: what `solve --json` and `analyze` write, and what `verify`, `merge` and `report` read.
 //!
-//! Fields are written in this order and without spaces, so that equal results are equal bytes.
+//! Fields are written in one order and without spaces, so that equal results are equal bytes. Reading goes through serde
+//! ([`Fields`]); writing is done by hand, because serde took longer for a solution than the search for it. A test compares
+//! the two on random records.
 
-use crate::card::Card;
 use crate::metric::{Bounds, Metric};
 use crate::moves::{Move, Pile};
 use crate::rules::Rules;
 use crate::search::Answer;
 use crate::verdict::{Reason, Verdict};
 use serde::{Deserialize, Serialize};
-use std::borrow::Cow;
+use std::io::Write;
 
 /// Version of the record's layout.
 pub const SCHEMA: u32 = 1;
 
 /// The record of one deal.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "Fields", into = "Fields")]
 pub struct Record {
-    /// Version of the layout.
-    pub schema: u32,
     /// The game's name.
     pub game: String,
     /// Digest of the rules.
     pub rules: String,
     /// The deal, like `ms:617`.
     pub deal: String,
-    /// `winnable`, `unwinnable` or `undecided`.
-    pub verdict: String,
-    /// The limit that was hit, if undecided.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reason: Option<String>,
+    /// What was found.
+    pub verdict: RecordVerdict,
     /// Length of the solution in moves.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<u32>,
     /// Length of the solution in single-card moves.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub cards: Option<u32>,
     /// Group moves in the solution that the rules grant but that cannot be replayed card by card.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub granted_groups: Option<u32>,
     /// States expanded.
     pub states: u64,
     /// Bounds on the shortest length.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub optimal: Option<OptimalRecord>,
     /// Seconds it took; only in `solve`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
-    /// The solution. Stays the last field: [`Record::write`] relies on it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub solution: Option<Vec<Step>>,
+    /// The solution.
+    pub solution: Option<Vec<Move>>,
+}
+
+/// The verdict of a record: that of an answer, or an internal error that ended the search for this deal.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum RecordVerdict {
+    /// An answer.
+    Known(Verdict),
+    /// A bug in the solver: this deal has no answer, and the message says why.
+    Error(String),
+}
+
+impl RecordVerdict {
+    /// The word used in records: `winnable`, `unwinnable`, `undecided` or `error`.
+    pub fn word(&self) -> &'static str {
+        match self {
+            RecordVerdict::Known(verdict) => verdict.word(),
+            RecordVerdict::Error(_) => "error",
+        }
+    }
+
+    /// Why the deal is undecided.
+    pub fn reason(&self) -> Option<Reason> {
+        match self {
+            RecordVerdict::Known(Verdict::Undecided(reason)) => Some(*reason),
+            _ => None,
+        }
+    }
+
+    /// What went wrong, if something did.
+    pub fn error(&self) -> Option<&str> {
+        match self {
+            RecordVerdict::Known(_) => None,
+            RecordVerdict::Error(message) => Some(message),
+        }
+    }
+
+    /// The verdict with this word, reason and message.
+    pub fn read(word: &str, reason: Option<Reason>, error: Option<String>) -> Result<RecordVerdict, InvalidRecord> {
+        Ok(match (word, reason, error) {
+            ("winnable", None, None) => RecordVerdict::Known(Verdict::Winnable),
+            ("unwinnable", None, None) => RecordVerdict::Known(Verdict::Unwinnable),
+            ("undecided", Some(reason), None) => RecordVerdict::Known(Verdict::Undecided(reason)),
+            ("error", None, Some(message)) => RecordVerdict::Error(message),
+            ("undecided", None, _) => return Err(InvalidRecord::Missing { field: "reason", verdict: "undecided" }),
+            ("error", _, None) => return Err(InvalidRecord::Missing { field: "error", verdict: "error" }),
+            ("winnable" | "unwinnable" | "error", Some(_), _) => return Err(InvalidRecord::Unexpected("reason")),
+            ("winnable" | "unwinnable" | "undecided", _, Some(_)) => return Err(InvalidRecord::Unexpected("error")),
+            _ => return Err(InvalidRecord::Verdict(word.to_string())),
+        })
+    }
+}
+
+impl From<Verdict> for RecordVerdict {
+    fn from(verdict: Verdict) -> RecordVerdict {
+        RecordVerdict::Known(verdict)
+    }
 }
 
 /// Bounds on the shortest length.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct OptimalRecord {
-    /// `moves` or `cards`.
-    pub metric: String,
+    /// What is counted.
+    pub metric: Metric,
     /// No solution is shorter.
     pub lower: u32,
     /// A solution of this length is known.
     pub upper: Option<u32>,
     /// Whether the shortest length is proven.
     pub proven: bool,
-}
-
-/// One move of a solution.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Step {
-    /// The deepest card moved.
+    /// Why the search for a proof ended, if it is not proven.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub card: Option<Cow<'static, str>>,
-    /// How many cards move together.
-    #[serde(default = "one")]
-    pub count: u8,
-    /// Where from.
-    pub from: Cow<'static, str>,
-    /// Where to.
-    pub to: Cow<'static, str>,
+    pub reason: Option<Reason>,
 }
 
-fn one() -> u8 {
-    1
+/// An object that is not a record.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum InvalidRecord {
+    /// Another version of the layout.
+    #[error("schema {0} where this version reads {SCHEMA}")]
+    Schema(u32),
+    /// An unknown verdict.
+    #[error("there is no verdict `{0}`")]
+    Verdict(String),
+    /// A field that the verdict needs is not there.
+    #[error("a record with the verdict `{verdict}` needs the field `{field}`")]
+    Missing {
+        /// The field.
+        field: &'static str,
+        /// The verdict.
+        verdict: &'static str,
+    },
+    /// A field that does not go with the verdict.
+    #[error("the field `{0}` does not go with this verdict")]
+    Unexpected(&'static str),
+    /// A text that could harm a terminal, and that this program never writes.
+    #[error("the field `{0}` contains control characters")]
+    ControlCharacters(&'static str),
+}
+
+/// The fields as they stand in JSON, in this order.
+#[derive(Serialize, Deserialize)]
+struct Fields {
+    schema: u32,
+    game: String,
+    rules: String,
+    deal: String,
+    verdict: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<Reason>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cards: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    granted_groups: Option<u32>,
+    states: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    optimal: Option<OptimalRecord>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seconds: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solution: Option<Vec<Move>>,
+}
+
+impl From<Record> for Fields {
+    fn from(record: Record) -> Fields {
+        Fields {
+            schema: SCHEMA,
+            game: record.game,
+            rules: record.rules,
+            deal: record.deal,
+            verdict: record.verdict.word().to_string(),
+            reason: record.verdict.reason(),
+            error: record.verdict.error().map(str::to_string),
+            moves: record.moves,
+            cards: record.cards,
+            granted_groups: record.granted_groups,
+            states: record.states,
+            optimal: record.optimal,
+            seconds: record.seconds,
+            solution: record.solution,
+        }
+    }
+}
+
+impl TryFrom<Fields> for Record {
+    type Error = InvalidRecord;
+
+    fn try_from(fields: Fields) -> Result<Record, InvalidRecord> {
+        if fields.schema != SCHEMA {
+            return Err(InvalidRecord::Schema(fields.schema));
+        }
+        Record {
+            game: fields.game,
+            rules: fields.rules,
+            deal: fields.deal,
+            verdict: RecordVerdict::read(&fields.verdict, fields.reason, fields.error)?,
+            moves: fields.moves,
+            cards: fields.cards,
+            granted_groups: fields.granted_groups,
+            states: fields.states,
+            optimal: fields.optimal,
+            seconds: fields.seconds,
+            solution: fields.solution,
+        }
+        .checked()
+    }
 }
 
 impl Record {
@@ -94,149 +222,271 @@ impl Record {
     pub fn of(game: &str, digest: &str, deal: &str, answer: &Answer, with_solution: bool) -> Record {
         let replay = answer.solution.as_ref().map(|s| &s.replay);
         Record {
-            schema: SCHEMA,
             game: game.to_string(),
             rules: digest.to_string(),
             deal: deal.to_string(),
-            verdict: answer.verdict.word().to_string(),
-            reason: match answer.verdict {
-                Verdict::Undecided(reason) => Some(reason.word().to_string()),
-                _ => None,
-            },
+            verdict: answer.verdict.into(),
             moves: replay.map(|r| r.moves),
             cards: replay.map(|r| r.cards),
             granted_groups: replay.map(|r| r.granted.len() as u32).filter(|&n| n > 0),
             states: answer.states,
-            optimal: answer.bounds.map(OptimalRecord::from),
+            optimal: answer.bounds.map(|bounds| OptimalRecord::new(bounds, answer.cut_short)),
             seconds: None,
-            solution: answer
-                .solution
-                .as_ref()
-                .filter(|_| with_solution)
-                .map(|s| s.moves.iter().map(Step::from).collect()),
+            solution: answer.solution.as_ref().filter(|_| with_solution).map(|s| s.moves.clone()),
         }
+    }
+
+    /// The record of a deal whose search ended in an internal error.
+    pub fn of_error(game: &str, digest: &str, deal: &str, message: String) -> Record {
+        Record {
+            game: game.to_string(),
+            rules: digest.to_string(),
+            deal: deal.to_string(),
+            verdict: RecordVerdict::Error(message),
+            moves: None,
+            cards: None,
+            granted_groups: None,
+            states: 0,
+            optimal: None,
+            seconds: None,
+            solution: None,
+        }
+    }
+
+    /// Refuses texts that this program never writes.
+    pub(super) fn checked(self) -> Result<Record, InvalidRecord> {
+        let error = self.verdict.error().unwrap_or_default();
+        for (field, text) in
+            [("game", self.game.as_str()), ("rules", &self.rules), ("deal", &self.deal), ("error", error)]
+        {
+            if text.chars().any(crate::text::is_control) {
+                return Err(InvalidRecord::ControlCharacters(field));
+            }
+        }
+        Ok(self)
     }
 
     /// The record as one line, without its end.
     pub fn to_line(&self) -> String {
-        serde_json::to_string(self).expect("records are plain data")
+        let mut line = Vec::new();
+        self.write(&mut line);
+        String::from_utf8(line).expect("JSON is text")
     }
 
-    /// Appends the same line. A solution is a hundred small objects of names that need no escaping; writing them took
-    /// serde more than half as long as finding the solution took the search, so they are written here.
-    pub fn write(&mut self, out: &mut Vec<u8>) {
-        let solution = self.solution.take();
-        serde_json::to_writer(&mut *out, self).expect("records are plain data");
-        if let Some(steps) = &solution {
-            let brace = out.pop();
-            out.extend_from_slice(b",\"solution\":[");
-            for (i, step) in steps.iter().enumerate() {
-                if i > 0 {
-                    out.push(b',');
-                }
-                step.write(out);
-            }
-            out.push(b']');
-            out.extend(brace);
+    /// Appends the same line.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"{\"schema\":");
+        write_number(out, SCHEMA.into());
+        for (field, text) in [
+            ("game", self.game.as_str()),
+            ("rules", &self.rules),
+            ("deal", &self.deal),
+            ("verdict", self.verdict.word()),
+        ] {
+            write_field(out, field);
+            write_text(out, text);
         }
-        self.solution = solution;
-    }
-
-    /// The verdict, if it is one.
-    pub fn verdict(&self) -> Option<Verdict> {
-        let reason = match self.reason.as_deref() {
-            Some("memory") => Reason::Memory,
-            Some("time") => Reason::Time,
-            Some("interrupted") => Reason::Interrupted,
-            _ => Reason::States,
-        };
-        [Verdict::Winnable, Verdict::Unwinnable, Verdict::Undecided(reason)]
-            .into_iter()
-            .find(|v| v.word() == self.verdict)
+        if let Some(reason) = self.verdict.reason() {
+            write_field(out, "reason");
+            write_text(out, reason.word());
+        }
+        if let Some(error) = self.verdict.error() {
+            write_field(out, "error");
+            write_text(out, error);
+        }
+        for (field, number) in [("moves", self.moves), ("cards", self.cards), ("granted_groups", self.granted_groups)] {
+            if let Some(number) = number {
+                write_field(out, field);
+                write_number(out, number.into());
+            }
+        }
+        write_field(out, "states");
+        write_number(out, self.states);
+        if let Some(optimal) = &self.optimal {
+            write_field(out, "optimal");
+            serde_json::to_writer(&mut *out, optimal).expect("bounds are plain data");
+        }
+        if let Some(seconds) = &self.seconds {
+            write_field(out, "seconds");
+            serde_json::to_writer(&mut *out, seconds).expect("a number");
+        }
+        if let Some(solution) = &self.solution {
+            write_field(out, "solution");
+            write_moves(out, solution);
+        }
+        out.push(b'}');
     }
 }
 
-impl From<Bounds> for OptimalRecord {
-    fn from(bounds: Bounds) -> OptimalRecord {
-        OptimalRecord {
-            metric: bounds.metric.word().to_string(),
-            lower: bounds.lower,
-            upper: bounds.upper,
-            proven: bounds.proven,
-        }
+fn write_field(out: &mut Vec<u8>, field: &str) {
+    out.extend_from_slice(b",\"");
+    out.extend_from_slice(field.as_bytes());
+    out.extend_from_slice(b"\":");
+}
+
+/// A JSON string; nearly all texts need no escaping.
+fn write_text(out: &mut Vec<u8>, text: &str) {
+    let plain = |byte: u8| byte.is_ascii() && !byte.is_ascii_control() && byte != b'"' && byte != b'\\';
+    if !text.bytes().all(plain) {
+        return serde_json::to_writer(out, text).expect("a text");
     }
+    out.push(b'"');
+    out.extend_from_slice(text.as_bytes());
+    out.push(b'"');
+}
+
+fn write_number(out: &mut Vec<u8>, number: u64) {
+    write!(out, "{number}").expect("memory does not fail");
+}
+
+/// Appends a list of moves as JSON.
+pub fn write_moves(out: &mut Vec<u8>, moves: &[Move]) {
+    out.reserve(moves.len() * 48);
+    out.push(b'[');
+    for (i, mv) in moves.iter().enumerate() {
+        out.extend_from_slice(if i > 0 { b",{" } else { b"{" });
+        if let Some(card) = mv.card {
+            out.extend_from_slice(b"\"card\":\"");
+            out.extend_from_slice(card.name().as_bytes());
+            out.extend_from_slice(b"\",");
+        }
+        out.extend_from_slice(b"\"count\":");
+        match mv.count {
+            digit @ 0..10 => out.push(b'0' + digit),
+            more => write_number(out, more.into()),
+        }
+        let pile = |out: &mut Vec<u8>, field: &[u8], pile: Pile| {
+            out.extend_from_slice(field);
+            out.extend_from_slice(pile.name().as_bytes());
+            out.push(b'"');
+        };
+        pile(out, b",\"from\":\"", mv.from);
+        pile(out, b",\"to\":\"", mv.to);
+        out.push(b'}');
+    }
+    out.push(b']');
 }
 
 impl OptimalRecord {
-    /// The metric, if it is one.
-    pub fn metric(&self) -> Option<Metric> {
-        [Metric::Moves, Metric::Cards].into_iter().find(|m| m.word() == self.metric)
-    }
-}
-
-impl Step {
-    /// Appends the step as serde would write it.
-    fn write(&self, out: &mut Vec<u8>) {
-        let plain = |name: &str| name.bytes().all(|b| b.is_ascii_alphanumeric());
-        let Step { card: Some(card), count: count @ 0..10, from, to } = self else { return self.write_any(out) };
-        if !(plain(card) && plain(from) && plain(to)) {
-            return self.write_any(out);
+    fn new(bounds: Bounds, reason: Option<Reason>) -> OptimalRecord {
+        OptimalRecord {
+            metric: bounds.metric,
+            lower: bounds.lower,
+            upper: bounds.upper,
+            proven: bounds.proven,
+            reason: reason.filter(|_| !bounds.proven),
         }
-        out.reserve(64);
-        out.extend_from_slice(b"{\"card\":\"");
-        out.extend_from_slice(card.as_bytes());
-        out.extend_from_slice(b"\",\"count\":");
-        out.push(b'0' + count);
-        out.extend_from_slice(b",\"from\":\"");
-        out.extend_from_slice(from.as_bytes());
-        out.extend_from_slice(b"\",\"to\":\"");
-        out.extend_from_slice(to.as_bytes());
-        out.extend_from_slice(b"\"}");
-    }
-
-    fn write_any(&self, out: &mut Vec<u8>) {
-        serde_json::to_writer(out, self).expect("steps are plain data");
-    }
-}
-
-impl From<&Move> for Step {
-    fn from(mv: &Move) -> Step {
-        let card = mv.card.map(|card| Cow::Borrowed(card.name()));
-        Step { card, count: mv.count, from: mv.from.name(), to: mv.to.name() }
-    }
-}
-
-impl TryFrom<&Step> for Move {
-    type Error = String;
-
-    fn try_from(step: &Step) -> Result<Move, String> {
-        let card = step.card.as_deref().map(str::parse::<Card>).transpose().map_err(|e| e.to_string())?;
-        let from: Pile = step.from.parse()?;
-        let to: Pile = step.to.parse()?;
-        Ok(Move { card, count: step.count, from, to })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::card::Card;
+    use crate::verdict::Capacity;
+    use proptest::option::of;
+    use proptest::prelude::*;
+
+    const LINE: &str = r#"{"schema":1,"game":"freecell","rules":"9f3c","deal":"ms:617","verdict":"winnable","moves":87,"cards":103,"states":412,"optimal":{"metric":"moves","lower":81,"upper":81,"proven":true},"solution":[{"card":"7H","count":1,"from":"t7","to":"c1"},{"count":6,"from":"stock","to":"tableau"}]}"#;
+
+    fn read(line: &str) -> Result<Record, serde_json::Error> {
+        serde_json::from_str(line)
+    }
 
     #[test]
     fn a_record_reads_back() {
-        let line = r#"{"schema":1,"game":"freecell","rules":"9f3c","deal":"ms:617","verdict":"winnable","moves":87,"cards":103,"states":412,"optimal":{"metric":"moves","lower":81,"upper":81,"proven":true},"solution":[{"card":"7H","count":1,"from":"t7","to":"c1"},{"count":6,"from":"stock","to":"tableau"}]}"#;
-        let record: Record = serde_json::from_str(line).unwrap();
-        assert_eq!(record.to_line(), line);
-        assert_eq!(record.verdict(), Some(Verdict::Winnable));
-        let text = r#""},{"card":"7\"H","count":12,"from":"t 7","to":"\u00e4\\"},{"card":"8H","count":10,"from":"t12","to":"f"}]}"#;
-        let odd: Record = serde_json::from_str(&line.replace(r#""}]}"#, text)).unwrap();
-        for mut record in [record.clone(), Record { solution: None, ..record.clone() }, odd] {
-            let mut out = b"before".to_vec();
-            record.write(&mut out);
-            assert_eq!(String::from_utf8(out).unwrap(), "before".to_string() + &record.to_line());
+        let record = read(LINE).unwrap();
+        assert_eq!(record.to_line(), LINE);
+        assert_eq!(record.verdict, Verdict::Winnable.into());
+        assert_eq!(record.solution.unwrap()[1], Move { card: None, count: 6, from: Pile::Stock, to: Pile::Tableau });
+    }
+
+    #[test]
+    fn objects_that_are_not_records_are_refused() {
+        for (from, to, says) in [
+            ("\"schema\":1", "\"schema\":2", "schema 2"),
+            ("\"winnable\"", "\"maybe\"", "no verdict `maybe`"),
+            ("\"winnable\"", "\"undecided\"", "needs the field `reason`"),
+            ("\"winnable\"", "\"undecided\",\"reason\":\"weather\"", "`weather` is not a reason"),
+            ("\"winnable\"", "\"winnable\",\"reason\":\"states\"", "`reason` does not go with"),
+            ("\"winnable\"", "\"unwinnable\",\"error\":\"x\"", "`error` does not go with"),
+            ("\"winnable\"", "\"error\"", "needs the field `error`"),
+            ("\"metric\":\"moves\"", "\"metric\":\"steps\"", "steps"),
+            ("\"freecell\"", "\"free\\u001b[31mcell\"", "`game` contains control characters"),
+            ("\"t7\"", "\"x7\"", "x7"),
+            ("\"7H\"", "\"7X\"", "7X"),
+        ] {
+            let error = read(&LINE.replacen(from, to, 1)).unwrap_err().to_string();
+            assert!(error.contains(says), "{to}: {error}");
         }
-        for step in record.solution.unwrap() {
-            let mv = Move::try_from(&step).unwrap();
-            assert_eq!(Step::from(&mv), step);
+    }
+
+    fn text() -> impl Strategy<Value = String> {
+        prop_oneof!["[a-z0-9:-]{0,12}", "\\PC{0,8}", r#"[\\"é=♥]{0,5}"#]
+    }
+
+    fn reason() -> impl Strategy<Value = Reason> {
+        proptest::sample::select(&Reason::ALL[..])
+    }
+
+    fn verdict() -> impl Strategy<Value = RecordVerdict> {
+        prop_oneof![
+            Just(Verdict::Winnable.into()),
+            Just(Verdict::Unwinnable.into()),
+            reason().prop_map(|reason| Verdict::Undecided(reason).into()),
+            text().prop_map(RecordVerdict::Error),
+        ]
+    }
+
+    fn pile() -> impl Strategy<Value = Pile> {
+        prop_oneof![
+            (0..200u8).prop_map(Pile::Column),
+            (0..200u8).prop_map(Pile::Cell),
+            of(0..200u8).prop_map(Pile::Foundation),
+            Just(Pile::Stock),
+            Just(Pile::Waste),
+            Just(Pile::Tableau),
+        ]
+    }
+
+    fn a_move() -> impl Strategy<Value = Move> {
+        let card = of((0..52usize).prop_map(|i| Card::all().nth(i).unwrap()));
+        (card, any::<u8>(), pile(), pile()).prop_map(|(card, count, from, to)| Move { card, count, from, to })
+    }
+
+    fn bounds() -> impl Strategy<Value = OptimalRecord> {
+        let metric = proptest::sample::select(&[Metric::Moves, Metric::Cards][..]);
+        (metric, any::<u32>(), of(any::<u32>()), any::<bool>(), of(reason()))
+            .prop_map(|(metric, lower, upper, proven, reason)| OptimalRecord { metric, lower, upper, proven, reason })
+    }
+
+    prop_compose! {
+        fn record()(
+            (game, rules, deal) in (text(), text(), text()),
+            verdict in verdict(),
+            (moves, cards, granted_groups) in (of(any::<u32>()), of(any::<u32>()), of(any::<u32>())),
+            states in any::<u64>(),
+            optimal in of(bounds()),
+            seconds in of(0.0..1e9f64),
+            solution in of(proptest::collection::vec(a_move(), 0..5)),
+        ) -> Record {
+            Record {
+                game, rules, deal, verdict, moves, cards, granted_groups, states, optimal, seconds, solution
+            }
         }
+    }
+
+    proptest! {
+        #[test]
+        fn the_writer_agrees_with_serde(record in record()) {
+            prop_assert_eq!(record.to_line(), serde_json::to_string(&record).unwrap());
+            prop_assert_eq!(read(&record.to_line()).unwrap(), record);
+        }
+    }
+
+    #[test]
+    fn capacities_are_words_too() {
+        let reason = Reason::Capacity(Capacity::Columns);
+        assert_eq!(serde_json::to_string(&reason).unwrap(), "\"capacity_columns\"");
     }
 }

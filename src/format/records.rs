@@ -3,7 +3,10 @@
 //! Both forms hold the same facts, and writing what was read gives the same bytes again: that is what lets parts be
 //! joined into exactly the file that one run would have written. Which form a file has is seen from its first byte.
 
-use super::record::{OptimalRecord, Record, SCHEMA};
+use super::record::{InvalidRecord, OptimalRecord, Record, RecordVerdict, SCHEMA, write_moves};
+use crate::metric::Metric;
+use crate::moves::Move;
+use crate::verdict::Reason;
 use serde::{Deserialize, Serialize};
 use std::io::{self, BufRead, Read};
 
@@ -50,21 +53,38 @@ struct Row {
     rules: String,
     deal: String,
     verdict: String,
-    reason: Option<String>,
+    reason: Option<Reason>,
     moves: Option<u32>,
     cards: Option<u32>,
     granted_groups: Option<u32>,
     states: u64,
-    optimal_metric: Option<String>,
+    optimal_metric: Option<Metric>,
     optimal_lower: Option<u32>,
     optimal_upper: Option<u32>,
     optimal_proven: Option<bool>,
-    /// The steps as JSON; empty unless solutions were asked for.
+    #[serde(default)]
+    optimal_reason: Option<Reason>,
+    /// The moves as JSON; empty unless solutions were asked for.
     #[serde(default)]
     solution: Option<String>,
+    #[serde(default)]
+    error: Option<String>,
 }
 
-const COLUMNS: [&str; 15] = [
+/// Characters that make a spreadsheet take a cell for a formula, and the one that says that it is none.
+const FORMULA: [char; 7] = ['\'', '=', '+', '-', '@', '\t', '\r'];
+
+/// A text as a cell that no spreadsheet takes for a formula.
+fn cell(text: &str) -> String {
+    if text.starts_with(FORMULA) { format!("'{text}") } else { text.to_string() }
+}
+
+/// The text of such a cell.
+fn text_of(cell: String) -> String {
+    cell.strip_prefix('\'').map(str::to_string).unwrap_or(cell)
+}
+
+const COLUMNS: [&str; 17] = [
     "schema",
     "game",
     "rules",
@@ -79,30 +99,37 @@ const COLUMNS: [&str; 15] = [
     "optimal_lower",
     "optimal_upper",
     "optimal_proven",
+    "optimal_reason",
     "solution",
+    "error",
 ];
 
 impl From<&Record> for Row {
     fn from(record: &Record) -> Row {
-        let record = record.clone();
         let optimal = record.optimal.as_ref();
-        let steps = |steps: &Vec<super::record::Step>| serde_json::to_string(steps).expect("steps are plain data");
+        let moves = |moves: &Vec<Move>| {
+            let mut text = Vec::new();
+            write_moves(&mut text, moves);
+            String::from_utf8(text).expect("JSON is text")
+        };
         Row {
-            schema: record.schema,
-            optimal_metric: optimal.map(|o| o.metric.clone()),
-            optimal_lower: optimal.map(|o| o.lower),
-            optimal_upper: optimal.and_then(|o| o.upper),
-            optimal_proven: optimal.map(|o| o.proven),
-            solution: record.solution.as_ref().map(steps),
-            game: record.game,
-            rules: record.rules,
-            deal: record.deal,
-            verdict: record.verdict,
-            reason: record.reason,
+            schema: SCHEMA,
+            game: cell(&record.game),
+            rules: cell(&record.rules),
+            deal: cell(&record.deal),
+            verdict: record.verdict.word().to_string(),
+            reason: record.verdict.reason(),
             moves: record.moves,
             cards: record.cards,
             granted_groups: record.granted_groups,
             states: record.states,
+            optimal_metric: optimal.map(|o| o.metric),
+            optimal_lower: optimal.map(|o| o.lower),
+            optimal_upper: optimal.and_then(|o| o.upper),
+            optimal_proven: optimal.map(|o| o.proven),
+            optimal_reason: optimal.and_then(|o| o.reason),
+            solution: record.solution.as_ref().map(moves),
+            error: record.verdict.error().map(cell),
         }
     }
 }
@@ -111,29 +138,35 @@ impl TryFrom<Row> for Record {
     type Error = String;
 
     fn try_from(row: Row) -> Result<Record, String> {
+        if row.schema != SCHEMA {
+            return Err(InvalidRecord::Schema(row.schema).to_string());
+        }
         let optimal = match (row.optimal_metric, row.optimal_lower, row.optimal_proven) {
             (Some(metric), Some(lower), Some(proven)) => {
-                Some(OptimalRecord { metric, lower, upper: row.optimal_upper, proven })
+                let (upper, reason) = (row.optimal_upper, row.optimal_reason);
+                Some(OptimalRecord { metric, lower, upper, proven, reason })
             }
             (None, None, None) => None,
             _ => return Err("some of the optimal_ columns are empty and others not".into()),
         };
-        let steps = |text: &String| serde_json::from_str(text).map_err(|e| format!("column solution: {e}"));
-        Ok(Record {
-            schema: row.schema,
-            game: row.game,
-            rules: row.rules,
-            deal: row.deal,
-            verdict: row.verdict,
-            reason: row.reason,
+        let moves = |text: &String| serde_json::from_str(text).map_err(|e| format!("column solution: {e}"));
+        // An empty cell is no message, unless there must be one.
+        let error = row.error.map(text_of).or((row.verdict == "error").then(String::new));
+        let verdict = RecordVerdict::read(&row.verdict, row.reason, error).map_err(|e| e.to_string())?;
+        let record = Record {
+            game: text_of(row.game),
+            rules: text_of(row.rules),
+            deal: text_of(row.deal),
+            verdict,
             moves: row.moves,
             cards: row.cards,
             granted_groups: row.granted_groups,
             states: row.states,
             optimal,
             seconds: None,
-            solution: row.solution.as_ref().map(steps).transpose()?,
-        })
+            solution: row.solution.as_ref().map(moves).transpose()?,
+        };
+        record.checked().map_err(|e| e.to_string())
     }
 }
 
@@ -158,7 +191,7 @@ impl Format {
     }
 
     /// Appends the line of a record.
-    pub fn write(self, record: &mut Record, out: &mut Vec<u8>) {
+    pub fn write(self, record: &Record, out: &mut Vec<u8>) {
         match self {
             Format::Ndjson => {
                 record.write(out);
@@ -166,7 +199,7 @@ impl Format {
             }
             Format::Csv => {
                 let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(&mut *out);
-                writer.serialize(Row::from(&*record)).expect("records are plain data");
+                writer.serialize(Row::from(record)).expect("records are plain data");
                 writer.flush().expect("memory does not fail");
             }
         }
@@ -209,6 +242,14 @@ impl<R: BufRead> RecordReader<R> {
         }
     }
 
+    /// Where the records come from.
+    pub fn source(&self) -> &R {
+        match &self.form {
+            Form::Ndjson(source, _) => source,
+            Form::Csv(rows) => rows.reader().get_ref(),
+        }
+    }
+
     /// The line that was read last.
     pub fn line(&self) -> u64 {
         self.line
@@ -240,15 +281,10 @@ impl<R: BufRead> RecordReader<R> {
                 }
             }
         };
-        let problem = match record {
-            Ok(record) if record.schema != SCHEMA => {
-                format!("schema {} where this version reads {SCHEMA}", record.schema)
-            }
-            Ok(record) if record.verdict().is_none() => format!("there is no verdict `{}`", record.verdict),
-            Ok(record) => return Ok(Some(record)),
-            Err(problem) => problem,
-        };
-        Err(ReadError::NotARecord { line: self.line, problem })
+        match record {
+            Ok(record) => Ok(Some(record)),
+            Err(problem) => Err(ReadError::NotARecord { line: self.line, problem }),
+        }
     }
 }
 
@@ -271,18 +307,24 @@ mod tests {
         "\n",
         r#"{"schema":1,"game":"x","rules":"9f","deal":"ms:3","verdict":"winnable","moves":0,"cards":0,"granted_groups":2,"states":0,"solution":[]}"#,
         "\n",
+        r#"{"schema":1,"game":"=1+1","rules":"-9","deal":"'@ms:4","verdict":"error","error":"+1","states":0}"#,
+        "\n",
+        r#"{"schema":1,"game":"''","rules":"","deal":"ms:5","verdict":"error","error":"","states":0}"#,
+        "\n",
     );
 
     fn through(text: &[u8], format: Format) -> Vec<u8> {
         let mut out = format.header().into_bytes();
-        RecordReader::new(text).unwrap().for_each(|record| format.write(&mut record.unwrap(), &mut out));
+        RecordReader::new(text).unwrap().for_each(|record| format.write(&record.unwrap(), &mut out));
         out
     }
 
     #[test]
     fn both_forms_hold_the_same() {
         let csv = through(LINES.as_bytes(), Format::Csv);
-        assert!(csv.starts_with(b"schema,game,") && csv.split(|b| *b == b'\n').count() == 5);
+        assert!(csv.starts_with(b"schema,game,") && csv.split(|b| *b == b'\n').count() == 7);
+        let formula = |cell: &str| cell.trim_matches('"').starts_with(&FORMULA[1..]);
+        assert!(!String::from_utf8_lossy(&csv).split([',', '\n']).any(formula), "{}", String::from_utf8_lossy(&csv));
         assert_eq!(through(&csv, Format::Csv), csv);
         assert_eq!(String::from_utf8(through(&csv, Format::Ndjson)).unwrap(), LINES);
         assert_eq!(through(LINES.as_bytes(), Format::Ndjson), LINES.as_bytes());

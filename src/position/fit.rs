@@ -1,8 +1,9 @@
 //! Whether a layout is one of a game: the right piles, and exactly the cards of the deck.
 
-use crate::card::Card;
+use super::ranks::Ranks;
+use crate::card::{Card, Rank, Suit};
 use crate::layout::Layout;
-use crate::rules::{FoundationPiles, RankOrder, Rules, Stock};
+use crate::rules::{FoundationBase, FoundationPiles, Rules, Stock};
 
 /// A layout that does not hold the cards of its rules.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -45,6 +46,16 @@ pub enum LayoutError {
         /// How many there should be.
         expected: usize,
     },
+    /// There are too many or too few cards of a rank.
+    #[error("the board has {found} cards of rank {rank}, foundations included, but the deck has {expected}")]
+    Rank {
+        /// The rank.
+        rank: Rank,
+        /// How many there are.
+        found: usize,
+        /// How many there should be.
+        expected: usize,
+    },
     /// A foundation pile that holds more than a full one.
     #[error("a foundation holds {found} cards, but a full one has {expected}")]
     Foundation {
@@ -52,6 +63,26 @@ pub enum LayoutError {
         found: usize,
         /// How many there may be.
         expected: usize,
+    },
+    /// A foundation pile of another suit than the rules have in this place.
+    #[error("foundation {number} is not of the suit that the rules have there")]
+    Suit {
+        /// Which pile, from 1.
+        number: usize,
+    },
+    /// A foundation pile that does not start with the rank that the rules or the other piles start with.
+    #[error("foundation {number} does not start with the rank that all foundations of this game start with")]
+    Base {
+        /// Which pile, from 1.
+        number: usize,
+    },
+    /// More redeals than the rules have.
+    #[error("the board has {found} redeals left, but the rules have {most}")]
+    Redeals {
+        /// How many there are.
+        found: u8,
+        /// How many there may be.
+        most: u8,
     },
     /// A stock or waste where the rules have none.
     #[error("the board has a {what}, but the game has none")]
@@ -63,11 +94,12 @@ pub enum LayoutError {
 
 /// Whether the layout has the piles of the rules and holds exactly their cards.
 pub fn check_layout(rules: &Rules, layout: &Layout) -> Result<(), LayoutError> {
-    check_piles(rules, layout)?;
-    check_cards(rules, &rules.order(), layout)
+    let ranks = Ranks::new(rules);
+    check_piles(rules, &ranks, layout)?;
+    check_cards(rules, &ranks, layout)
 }
 
-fn check_piles(rules: &Rules, layout: &Layout) -> Result<(), LayoutError> {
+fn check_piles(rules: &Rules, ranks: &Ranks, layout: &Layout) -> Result<(), LayoutError> {
     let piles = [
         ("columns", layout.columns.len(), rules.columns.len()),
         ("cells", layout.cells.len(), rules.cells as usize),
@@ -82,6 +114,14 @@ fn check_piles(rules: &Rules, layout: &Layout) -> Result<(), LayoutError> {
     if let Some(pile) = layout.foundations.iter().find(|p| p.count as usize > expected) {
         return Err(LayoutError::Foundation { found: pile.count as usize, expected });
     }
+    check_foundations(rules, ranks, layout)?;
+    let most = match rules.stock {
+        Stock::Waste { redeals } => redeals,
+        Stock::None | Stock::RowDeal { .. } => 0,
+    };
+    if layout.redeals > most {
+        return Err(LayoutError::Redeals { found: layout.redeals, most });
+    }
     if rules.stock == Stock::None && !layout.stock.is_empty() {
         return Err(LayoutError::NoStock { what: "stock" });
     }
@@ -91,7 +131,30 @@ fn check_piles(rules: &Rules, layout: &Layout) -> Result<(), LayoutError> {
     Ok(())
 }
 
-fn check_cards(rules: &Rules, order: &RankOrder, layout: &Layout) -> Result<(), LayoutError> {
+/// Suits are in their places, and all piles start with the same rank, unless each has a base of its own.
+fn check_foundations(rules: &Rules, ranks: &Ranks, layout: &Layout) -> Result<(), LayoutError> {
+    let any_suit = rules.foundation_piles == FoundationPiles::AnySuit;
+    let common = match rules.foundation_base {
+        FoundationBase::Rank(rank) => Some(rank),
+        FoundationBase::FromDeal => layout.foundations.iter().find_map(|pile| pile.base),
+    };
+    for (i, pile) in layout.foundations.iter().enumerate() {
+        let number = i + 1;
+        if pile.suit != (!any_suit).then_some(Suit::ALL[i % 4]) {
+            return Err(LayoutError::Suit { number });
+        }
+        let right = match any_suit {
+            true => pile.count == 0 || pile.base.is_some(),
+            false => pile.base.is_some() && pile.base == common,
+        };
+        if !right || pile.base.is_some_and(|base| !ranks.contains(base)) {
+            return Err(LayoutError::Base { number });
+        }
+    }
+    Ok(())
+}
+
+fn check_cards(rules: &Rules, ranks: &Ranks, layout: &Layout) -> Result<(), LayoutError> {
     let mut found = [0usize; Card::KINDS];
     for pile in layout.columns.iter().chain([&layout.stock, &layout.waste]) {
         for card in pile {
@@ -105,12 +168,12 @@ fn check_cards(rules: &Rules, order: &RankOrder, layout: &Layout) -> Result<(), 
         // A pile without a suit holds nobody knows what: only the number of its cards counts, below.
         let (Some(suit), Some(base)) = (pile.suit, pile.base) else { continue };
         for i in 0..pile.count as usize {
-            found[Card::new(order.above(base, i), suit).index() as usize] += 1;
+            found[Card::new(ranks.after(base, i), suit).index() as usize] += 1;
         }
     }
     let mut missing = None;
     for (card, found) in (0..).map_while(Card::from_index).zip(found) {
-        let expected = if order.contains(card.rank()) { rules.decks as usize } else { 0 };
+        let expected = if ranks.contains(card.rank()) { rules.decks as usize } else { 0 };
         if found > expected {
             return Err(LayoutError::TooMany { card, found, expected });
         }
@@ -123,7 +186,27 @@ fn check_cards(rules: &Rules, order: &RankOrder, layout: &Layout) -> Result<(), 
         _ => {
             let found = layout.cards_in_play().count() + layout.cards_home();
             let expected = rules.cards();
-            if found == expected { Ok(()) } else { Err(LayoutError::Count { found, expected }) }
+            if found != expected {
+                return Err(LayoutError::Count { found, expected });
+            }
+            if rules.foundation_piles == FoundationPiles::AnySuit { check_ranks(rules, ranks, layout) } else { Ok(()) }
         }
+    }
+}
+
+/// Piles of any suit do not say which cards they hold, but of which ranks.
+fn check_ranks(rules: &Rules, ranks: &Ranks, layout: &Layout) -> Result<(), LayoutError> {
+    let mut found = [0usize; 14];
+    layout.cards_in_play().for_each(|card| found[card.rank().number() as usize] += 1);
+    for pile in &layout.foundations {
+        let Some(base) = pile.base else { continue };
+        (0..pile.count as usize).for_each(|i| found[ranks.after(base, i).number() as usize] += 1);
+    }
+    let expected = 4 * rules.decks as usize;
+    let wrong =
+        (1..=13).filter_map(Rank::new).find(|rank| ranks.contains(*rank) && found[rank.number() as usize] != expected);
+    match wrong {
+        Some(rank) => Err(LayoutError::Rank { rank, found: found[rank.number() as usize], expected }),
+        None => Ok(()),
     }
 }

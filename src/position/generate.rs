@@ -3,7 +3,7 @@
 use super::Position;
 use crate::card::Card;
 use crate::moves::{Move, Pile};
-use crate::rules::FoundationPiles;
+use crate::rules::{FoundationPiles, FoundationReturn};
 
 impl Position {
     /// Every legal move. Each empty cell and each empty column counts as a destination of its own; foundation
@@ -26,17 +26,23 @@ impl Position {
         let targets = self.targets();
         let mut moves = Vec::new();
         for (card, count, from) in self.sources() {
-            let candidates = targets.iter().map(|&to| Move { card: Some(card), count, from, to });
-            moves.extend(candidates.filter(|mv| self.check(mv).is_ok()));
+            // Most columns show a card that does not fit, which is quickly seen.
+            let fitting = targets.iter().filter(|(_, top)| top.is_none_or(|top| self.may_be_built(card, top)));
+            let candidates = fitting.map(|&(to, _)| Move { card: Some(card), count, from, to });
+            moves.extend(candidates.filter(|mv| self.check_target(card, mv).is_ok()));
         }
         moves
     }
 
-    /// Every card that could be picked up, with the cards on it.
+    /// Every card that can be picked up, with the cards on it.
     fn sources(&self) -> Vec<(Card, u8, Pile)> {
         let mut sources = Vec::new();
         for (i, column) in self.layout.columns.iter().enumerate() {
             for (above, &card) in column.iter().rev().enumerate() {
+                let on_it = column.get(column.len() - above).copied();
+                if on_it.is_some_and(|upper| !self.fits(self.rules.group_build, upper, card)) {
+                    break;
+                }
                 sources.push((card, above as u8 + 1, Pile::Column(i as u8)));
             }
         }
@@ -44,21 +50,25 @@ impl Position {
             sources.extend(cell.map(|card| (card, 1, Pile::Cell(i as u8))));
         }
         sources.extend(self.layout.waste.last().map(|&card| (card, 1, Pile::Waste)));
-        let mut home: Vec<Card> = self.layout.foundations.iter().filter_map(|pile| self.pile_top(pile)).collect();
-        home.sort();
-        home.dedup();
-        sources.extend(home.into_iter().map(|card| (card, 1, Pile::Foundation(None))));
+        if self.rules.foundation_return != FoundationReturn::None {
+            let mut home: Vec<Card> = self.layout.foundations.iter().filter_map(|pile| self.pile_top(pile)).collect();
+            home.sort();
+            home.dedup();
+            sources.extend(home.into_iter().map(|card| (card, 1, Pile::Foundation(None))));
+        }
         sources
     }
 
-    fn targets(&self) -> Vec<Pile> {
-        let columns = (0..self.layout.columns.len()).map(|i| Pile::Column(i as u8));
-        let cells = (0..self.layout.cells.len()).map(|i| Pile::Cell(i as u8));
-        let mut targets: Vec<Pile> = columns.chain(cells).collect();
+    /// Every pile that could take a card, with the card on top of a column.
+    fn targets(&self) -> Vec<(Pile, Option<Card>)> {
+        let columns = self.layout.columns.iter().enumerate();
+        let columns = columns.map(|(i, column)| (Pile::Column(i as u8), column.last().copied()));
+        let cells = self.layout.cells.iter().enumerate().filter(|(_, cell)| cell.is_none());
+        let mut targets: Vec<_> = columns.chain(cells.map(|(i, _)| (Pile::Cell(i as u8), None))).collect();
         if self.rules.foundation_piles == FoundationPiles::AnySuit {
-            targets.extend((0..self.layout.foundations.len()).map(|i| Pile::Foundation(Some(i as u8))));
+            targets.extend((0..self.layout.foundations.len()).map(|i| (Pile::Foundation(Some(i as u8)), None)));
         } else {
-            targets.push(Pile::Foundation(None));
+            targets.push((Pile::Foundation(None), None));
         }
         targets
     }

@@ -1,7 +1,8 @@
 //! Whether a move is legal, and why not.
 
 use super::Position;
-use crate::card::Card;
+use super::group_size::largest_group;
+use crate::card::{Card, Rank};
 use crate::layout::FoundationPile;
 use crate::moves::{Move, Pile};
 use crate::rules::{Build, CellKind, DealWhen, EmptyColumn, FoundationBase, FoundationReturn, Stock};
@@ -103,7 +104,7 @@ impl Position {
 
     /// The destination takes them.
     #[inline]
-    fn check_target(&self, card: Card, mv: &Move) -> Result<(), IllegalMove> {
+    pub(super) fn check_target(&self, card: Card, mv: &Move) -> Result<(), IllegalMove> {
         if let Pile::Foundation(_) = mv.from {
             let allowed = match mv.to {
                 Pile::Column(_) => self.rules.foundation_return != FoundationReturn::None,
@@ -131,7 +132,7 @@ impl Position {
                     return Ok(());
                 }
                 let spare = self.empty_columns() - usize::from(column.is_empty());
-                let capacity = self.rules.capacity(self.free_cells(), spare);
+                let capacity = largest_group(&self.rules, self.free_cells(), spare);
                 if mv.count as usize > capacity { Err(IllegalMove::TooMany { capacity }) } else { Ok(()) }
             }
             Pile::Cell(i) => {
@@ -207,25 +208,50 @@ impl Position {
     /// Whether `card` may lie on `onto` by a building rule.
     #[inline]
     pub(super) fn fits(&self, build: Build, card: Card, onto: Card) -> bool {
-        let suits = match build {
-            Build::AlternateColor => card.is_red() != onto.is_red(),
-            Build::SameSuit => card.suit() == onto.suit(),
-            Build::AnySuit => true,
-            Build::None => false,
-        };
-        suits && self.order.follows(onto.rank(), card.rank(), self.rules.build_wrap)
+        let ranks = self.ranks.follows(onto.rank(), card.rank(), self.rules.build_wrap);
+        ranks
+            && match build {
+                Build::AlternateColor => card.is_red() != onto.is_red(),
+                Build::SameSuit => card.suit() == onto.suit(),
+                Build::AnySuit => true,
+                Build::None => false,
+            }
+    }
+
+    /// Whether a foundation takes the card now.
+    pub(crate) fn goes_home(&self, card: Card) -> bool {
+        self.home_for(card, None).is_some()
+    }
+
+    /// Whether a card is one of this game.
+    pub(crate) fn in_play(&self, card: Card) -> bool {
+        self.ranks.contains(card.rank())
+    }
+
+    /// Whether `card` may be built on `onto` in a column.
+    pub(crate) fn may_be_built(&self, card: Card, onto: Card) -> bool {
+        self.fits(self.rules.build, card, onto)
+    }
+
+    /// The card that goes to a foundation just before this one; none before a base card or where foundations are built
+    /// regardless of suit.
+    pub(crate) fn before_on_foundation(&self, card: Card) -> Option<Card> {
+        let base = self.layout.foundations.iter().find(|pile| pile.suit == Some(card.suit()))?.base?;
+        let lower = |rank: &Rank| self.ranks.contains(*rank) && self.ranks.next(*rank) == card.rank();
+        let before = (1..=13).filter_map(Rank::new).find(lower).filter(|_| card.rank() != base)?;
+        Some(Card::new(before, card.suit()))
     }
 
     fn fills_empty(&self, card: Card) -> bool {
         match self.rules.empty_column {
             EmptyColumn::Any => true,
-            EmptyColumn::King => Some(card.rank()) == self.order.top(),
+            EmptyColumn::King => Some(card.rank()) == self.ranks.highest(),
             EmptyColumn::TopRank => {
                 let base = match self.rules.foundation_base {
                     FoundationBase::Rank(rank) => Some(rank),
                     FoundationBase::FromDeal => self.layout.foundations.iter().find_map(|p| p.base),
                 };
-                base.is_some_and(|base| self.order.above(base, self.order.len() - 1) == card.rank())
+                base.is_some_and(|base| self.ranks.next(card.rank()) == base)
             }
             EmptyColumn::None => false,
         }

@@ -8,33 +8,56 @@
 mod canonical;
 mod fit;
 mod generate;
+mod group_size;
 mod legal;
 mod play;
+mod ranks;
 
 pub use fit::{LayoutError, check_layout};
 pub use legal::IllegalMove;
 
 use crate::card::{Card, Rank};
 use crate::layout::{FoundationPile, Layout};
-use crate::rules::{CellKind, RankOrder, Rules};
+use crate::rules::{CellKind, FoundationPiles, Rules};
+use ranks::Ranks;
 use std::sync::Arc;
 
 /// A position of a game.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Position {
     rules: Arc<Rules>,
-    order: RankOrder,
+    ranks: Ranks,
     /// Cards that a full foundation pile holds.
     capacity: usize,
     layout: Layout,
+}
+
+impl Clone for Position {
+    fn clone(&self) -> Position {
+        let Position { rules, ranks, capacity, layout } = self;
+        Position { rules: rules.clone(), ranks: *ranks, capacity: *capacity, layout: layout.clone() }
+    }
+
+    /// Copies into piles that are there already: whoever tries moves on a copy, again and again, needs no new memory.
+    fn clone_from(&mut self, other: &Position) {
+        let Position { rules, ranks, capacity, layout } = other;
+        self.rules.clone_from(rules);
+        self.ranks = *ranks;
+        self.capacity = *capacity;
+        self.layout.clone_from(layout);
+    }
 }
 
 impl Position {
     /// The position of this layout; the layout must hold exactly the cards of the rules.
     pub fn new(rules: Arc<Rules>, layout: Layout) -> Result<Position, LayoutError> {
         check_layout(&rules, &layout)?;
-        let (order, capacity) = (rules.order(), rules.foundation_capacity());
-        Ok(Position { rules, order, capacity, layout })
+        let ranks = Ranks::new(&rules);
+        let decks_in_a_pile = match rules.foundation_piles {
+            FoundationPiles::PerDeck | FoundationPiles::AnySuit => 1,
+            FoundationPiles::PerSuit => rules.decks as usize,
+        };
+        Ok(Position { capacity: ranks.len() * decks_in_a_pile, rules, ranks, layout })
     }
 
     /// The rules.
@@ -49,7 +72,7 @@ impl Position {
 
     /// Whether every card is home.
     pub fn is_won(&self) -> bool {
-        self.layout.cards_home() == self.rules.cards()
+        self.layout.foundations.iter().all(|pile| pile.count as usize == self.capacity)
     }
 
     /// Empty cells that can take a card.
@@ -71,12 +94,12 @@ impl Position {
         if pile.count as usize >= self.capacity {
             return None;
         }
-        pile.base.map(|base| self.order.above(base, pile.count as usize))
+        pile.base.map(|base| self.ranks.after(base, pile.count as usize))
     }
 
     /// The top card of a foundation pile that has a suit.
     fn pile_top(&self, pile: &FoundationPile) -> Option<Card> {
         let steps = (pile.count as usize).checked_sub(1)?;
-        Some(Card::new(self.order.above(pile.base?, steps), pile.suit?))
+        Some(Card::new(self.ranks.after(pile.base?, steps), pile.suit?))
     }
 }

@@ -1,7 +1,7 @@
 //! Benchmarks as tables: for the terminal, as Markdown and as CSV.
 
 use super::table::{count, mean};
-use crate::analysis::{Figures, Ratio, Row};
+use crate::batch::{Figures, Ratio, Row};
 
 const FIGURES: [&str; 13] = [
     "strategy",

@@ -1,7 +1,7 @@
 //! Summaries as one HTML page, complete in itself: the same table, and diagrams drawn as SVG.
 
 use super::table;
-use crate::analysis::{Distribution, Summary, SummaryFigures};
+use crate::batch::{Distribution, Summary, SummaryFigures};
 use std::fmt::Write;
 
 /// Size of a diagram.
@@ -37,6 +37,7 @@ pub fn page(columns: &[(String, SummaryFigures)], summaries: &[Summary]) -> Stri
     }
     format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>winnable: results</title>\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n<style>{STYLE}</style></head>\n<body>\n{body}</body></html>\n"
     )
 }
@@ -119,6 +120,6 @@ mod tests {
         summary.add(&serde_json::from_str(line).unwrap());
         let text = page(&[("a&b.ndjson".into(), summary.figures())], &[summary]);
         assert!(text.contains("&lt;x&gt;") && text.contains("a&amp;b.ndjson") && text.contains("<svg"));
-        assert!(!text.contains("http") && !text.contains("<script"));
+        assert!(!text.contains("http:") && !text.contains("https:") && !text.contains("<script"));
     }
 }

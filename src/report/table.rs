@@ -1,6 +1,6 @@
 //! Summaries as a table for the terminal: one column per batch, so that games and rules can be compared.
 
-use crate::analysis::{Figures, Share, SummaryFigures};
+use crate::batch::{Figures, Share, SummaryFigures};
 
 /// Hardest deals that are shown.
 const HARDEST: usize = 5;
@@ -15,7 +15,7 @@ pub fn rows(columns: &[(String, SummaryFigures)]) -> Vec<(String, Vec<String>)> 
     let row = |label: &str, cell: &dyn Fn(&SummaryFigures) -> String| {
         (label.to_string(), columns.iter().map(|(_, figures)| cell(figures)).collect::<Vec<_>>())
     };
-    let any_open = columns.iter().any(|(_, f)| f.undecided.count > 0);
+    let any_open = columns.iter().any(|(_, f)| f.undecided.count + f.errors > 0);
     let mut rows = vec![("".to_string(), columns.iter().map(|(heading, _)| heading.clone()).collect())];
     rows.push(row("game", &|f| f.game.clone()));
     rows.push(row("rules", &|f| f.rules.clone()));
@@ -25,6 +25,7 @@ pub fn rows(columns: &[(String, SummaryFigures)]) -> Vec<(String, Vec<String>)> 
     rows.push(row("unwinnable", &|f| share(&f.unwinnable)));
     rows.push(row("  95 % interval", &|f| interval(&f.unwinnable)));
     rows.push(row("undecided", &|f| share(&f.undecided)));
+    rows.push(row("internal errors", &|f| if f.errors > 0 { count(f.errors) } else { String::new() }));
     if any_open {
         rows.push(row("  because of", &why_undecided));
         rows.push(row("winnable if these lose", &|f| {
@@ -39,11 +40,11 @@ pub fn rows(columns: &[(String, SummaryFigures)]) -> Vec<(String, Vec<String>)> 
     rows.push(row("single-card moves", &|f| figures(f.cards)));
     rows.push(row("states", &|f| figures(f.states)));
     rows.push(row("with granted groups", &|f| if f.granted > 0 { count(f.granted) } else { String::new() }));
-    let optimal = |f: &SummaryFigures, cell: &dyn Fn(&crate::analysis::OptimaFigures) -> String| {
+    let optimal = |f: &SummaryFigures, cell: &dyn Fn(&crate::batch::OptimaFigures) -> String| {
         f.optimal.as_ref().map(cell).unwrap_or_default()
     };
     let known = |f: Option<Figures>| f.map_or(0, |f| f.count);
-    rows.push(row("shortest: metric", &|f| optimal(f, &|o| o.metric.clone())));
+    rows.push(row("shortest: metric", &|f| optimal(f, &|o| o.metric.to_string())));
     rows.push(row("  proven", &|f| optimal(f, &|o| count(known(o.proven)))));
     rows.push(row("  lengths", &|f| optimal(f, &|o| figures(o.proven))));
     rows.push(row("  open", &|f| optimal(f, &|o| count(known(o.open) + o.unsolved))));
@@ -69,8 +70,14 @@ pub fn rows(columns: &[(String, SummaryFigures)]) -> Vec<(String, Vec<String>)> 
 /// Why deals are undecided.
 fn why_undecided(f: &SummaryFigures) -> String {
     let by = f.undecided_by;
-    let limits = [("states", by.states), ("memory", by.memory), ("time", by.time), ("interrupts", by.interrupted)];
-    let named = limits.iter().filter(|(_, n)| *n > 0).map(|(name, n)| format!("{name}: {}", count(*n)));
+    let reasons = [
+        ("states", by.states),
+        ("memory", by.memory),
+        ("time", by.time),
+        ("interrupts", by.interrupted),
+        ("capacity", by.capacity),
+    ];
+    let named = reasons.iter().filter(|(_, n)| *n > 0).map(|(name, n)| format!("{name}: {}", count(*n)));
     named.collect::<Vec<_>>().join(", ")
 }
 
@@ -130,7 +137,7 @@ pub fn count(n: u64) -> String {
     let digits = n.to_string();
     let mut text = String::new();
     for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);
@@ -153,7 +160,7 @@ pub fn duration(seconds: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::Summary;
+    use crate::batch::Summary;
 
     #[test]
     fn numbers_for_people() {

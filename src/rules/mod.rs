@@ -38,6 +38,18 @@ pub enum Build {
     None,
 }
 
+impl Build {
+    /// Whether cards that follow each other by this rule also do by the other one.
+    pub fn implies(self, other: Build) -> bool {
+        self == other || self == Build::None || (other == Build::AnySuit)
+    }
+
+    /// The word used in rule descriptions.
+    pub fn word(self) -> &'static str {
+        text::word_of(text::BUILD, &self)
+    }
+}
+
 /// What may fill an empty column.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum EmptyColumn {
@@ -227,25 +239,6 @@ impl Rules {
             Prefill::Bases => self.foundation_piles(),
             Prefill::Count(n) => n as usize,
         }
-    }
-
-    /// How many cards may move together with `cells` empty cells and `columns` empty columns besides the destination.
-    pub fn capacity(&self, cells: usize, columns: usize) -> usize {
-        let doubled = || (cells + 1) << columns.min(16);
-        match self.group {
-            Group::Single => 1,
-            Group::CellsPlusOne => cells + 1,
-            Group::Supermove if self.empty_column == EmptyColumn::Any => doubled(),
-            Group::Supermove => cells + 1,
-            Group::Formula => doubled(),
-            Group::Unlimited => usize::MAX,
-        }
-    }
-
-    /// Whether a win under stricter rules (no return, smaller groups) is a win under these. Not where a row may be
-    /// dealt only when nothing else can be done: there an additional possibility takes one away.
-    pub fn more_moves_only_help(&self) -> bool {
-        self.stock != (Stock::RowDeal { when: DealWhen::NoMoves })
     }
 
     /// Whether group moves are granted by the rules rather than a gesture for single-card moves.

@@ -11,6 +11,12 @@ impl Rules {
         if self.name.trim().is_empty() {
             return fail("name", "is empty".into(), "give the game a name");
         }
+        let texts = [("name", &self.name), ("description", &self.description)];
+        for (key, text) in texts.into_iter().chain(self.aliases.iter().map(|alias| ("aliases", alias))) {
+            if text.chars().any(crate::text::is_control) {
+                return fail(key, "contains control characters".into(), "write plain text");
+            }
+        }
         if !(1..=MAX_DECKS as u8).contains(&self.decks) {
             return fail("decks", format!("{} decks", self.decks), "write a number from 1 to 4");
         }
@@ -25,6 +31,13 @@ impl Rules {
         }
         if self.columns.is_empty() || self.columns.len() > MAX_COLUMNS {
             return fail("columns", format!("{} columns", self.columns.len()), "give 1 to 20 lengths");
+        }
+        if !self.group_build.implies(self.build) {
+            return fail(
+                "group_build",
+                format!("{} allows groups that build={} could not build", self.group_build.word(), self.build.word()),
+                "set group_build to the value of build, or to none",
+            );
         }
         self.validate_foundations(&order)?;
         self.validate_cells()?;
@@ -80,6 +93,13 @@ impl Rules {
                 "foundation_prefill",
                 "piles of any suit need a first card each".into(),
                 "set foundation_prefill=bases",
+            );
+        }
+        if any_suit && self.empty_column == EmptyColumn::TopRank {
+            return fail(
+                "empty_column",
+                "top_rank needs one base for all piles, but foundation_piles=any_suit gives each its own".into(),
+                "set empty_column to any, king or none, or foundation_piles to per_deck or per_suit",
             );
         }
         if any_suit && self.foundation_return != FoundationReturn::None {
@@ -154,6 +174,13 @@ mod tests {
             ("freecell", "deal_first=[]", ""),
             ("fours-up", "decks=1", ""),
             ("fours-up", "strip_ranks=[2,3]", ""),
+            ("freecell", "group_build=any_suit", "group_build"),
+            ("freecell", "group_build=same_suit", "group_build"),
+            ("bakers-game", "group_build=alternate_color", "group_build"),
+            ("freecell", "group_build=none", ""),
+            ("fours-up", "group_build=alternate_color", ""),
+            ("fours-up", "group_build=same_suit", ""),
+            ("stalactites", "empty_column=top_rank", "empty_column"),
         ];
         for (game, change, key) in cases {
             let mut rules = preset(game).unwrap();

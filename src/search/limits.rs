@@ -8,7 +8,11 @@ use crate::rules::Rules;
 use crate::verdict::Reason;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+#[cfg(not(target_family = "wasm"))]
+use std::time::Instant;
+#[cfg(target_family = "wasm")]
+use web_time::Instant;
 
 /// Limits of one search.
 #[derive(Clone, Debug)]
@@ -74,7 +78,7 @@ impl Effort {
         if self.states >= self.limit {
             return Some(Reason::States);
         }
-        if self.states % 256 == 0 {
+        if self.states.is_multiple_of(256) {
             if memory() > self.memory {
                 return Some(Reason::Memory);
             }

@@ -1,21 +1,15 @@
 //! From a layout to an answer: quick search for a win, complete search for a proof, optimal search for a
 //! shortest solution. One technique per file.
 
-mod arena;
-pub mod finder;
-mod key_set;
+pub mod find;
+pub mod gates;
 pub mod limits;
 pub mod optimal;
-mod pages;
-mod prefetch;
 pub mod prove;
-pub mod quick;
+pub mod registry;
 mod solve;
-pub mod strategy;
-#[doc(hidden)]
-pub mod table;
 
-pub use finder::Finder;
+pub use find::interned::InternedFinder;
 pub use limits::{Limits, Stop};
 pub use prove::Prover;
 pub use solve::{Answer, Solution, SolveError, Solver};
@@ -30,7 +24,7 @@ pub enum Outcome {
     Won(Vec<Move>),
     /// The search space is exhausted: there is no win. Only complete searches say this.
     Exhausted,
-    /// A limit came first.
+    /// The search gave up.
     GaveUp(Reason),
 }
 

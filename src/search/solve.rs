@@ -1,8 +1,9 @@
 //! The whole search for one deal: quick, then complete, then (asked for) optimal, every win verified.
 
 use super::optimal::OptimalSolver;
-use super::quick::QuickSolver;
-use super::{Finder, Limits, Outcome, Prover, Searched, Stop};
+use super::prove::NoCertificate;
+use super::find::one_deck::OneDeckFinder;
+use super::{InternedFinder, Limits, Outcome, Prover, Searched, Stop};
 use crate::engine::one_deck;
 use crate::layout::Layout;
 use crate::metric::{Bounds, Metric};
@@ -10,6 +11,7 @@ use crate::moves::Move;
 use crate::position::{LayoutError, check_layout};
 use crate::rules::Rules;
 use crate::verdict::{Reason, Verdict};
+use crate::verify::certificate::Certificate;
 use crate::verify::{NotASolution, Replay, verify};
 use std::sync::Arc;
 
@@ -33,7 +35,7 @@ pub struct Answer {
     pub states: u64,
     /// Bounds on the shortest length, if they were asked for and the deal is not unwinnable.
     pub bounds: Option<Bounds>,
-    /// The limit that ended the search for a shortest solution, if the bounds are not proven.
+    /// Why the search for a shortest solution ended, if the bounds are not proven.
     pub cut_short: Option<Reason>,
 }
 
@@ -54,8 +56,8 @@ const OVERHEAD: u64 = 24 << 20;
 /// Solves deals of one game, one after the other, reusing its memory.
 pub struct Solver {
     rules: Arc<Rules>,
-    quick: Option<QuickSolver>,
-    finder: Option<Finder>,
+    quick: Option<OneDeckFinder>,
+    finder: Option<InternedFinder>,
     prover: Prover,
     optimal: Option<OptimalSolver>,
 }
@@ -63,9 +65,9 @@ pub struct Solver {
 impl Solver {
     /// A solver for these rules, which must be valid ([`Rules::validate`]), as presets and rule files always are.
     pub fn new(rules: Arc<Rules>) -> Solver {
-        let quick = QuickSolver::new(&rules);
+        let quick = OneDeckFinder::new(&rules);
         // The complete search of one deck is as good at finding wins as any other.
-        let finder = (!one_deck::supports(&rules)).then(|| Finder::new(&rules));
+        let finder = (!one_deck::supports(&rules)).then(|| InternedFinder::new(&rules));
         Solver { quick, finder, prover: Prover::new(&rules), optimal: None, rules }
     }
 
@@ -94,6 +96,11 @@ impl Solver {
             }
             _ => self.answer(layout, decided, None, None),
         }
+    }
+
+    /// The certificate that a deal cannot be won, for a deal that is known to be unwinnable.
+    pub fn certificate(&self, deal: &str, layout: &Layout, limits: &Limits) -> Result<Certificate, NoCertificate> {
+        self.prover.certificate(&self.rules, deal, layout, limits)
     }
 
     /// Winnable or not: the quick search first, then the complete one with what is left of the states.
@@ -145,7 +152,11 @@ impl Solver {
         let outcome = match (result.solution, result.unwinnable) {
             (Some(moves), _) => Outcome::Won(moves),
             (None, true) => Outcome::Exhausted,
-            (None, false) => Outcome::GaveUp(result.reason.or(gave_up).unwrap_or(Reason::States)),
+            // Where no method proves lengths, the search for a win is what gave up.
+            (None, false) => match (result.reason, gave_up) {
+                (Some(Reason::Method) | None, Some(reason)) | (Some(reason), _) => Outcome::GaveUp(reason),
+                (None, None) => unreachable!("a search without a win either gave up or exhausted the space"),
+            },
         };
         let bounds = Some(result.bounds).filter(|_| outcome != Outcome::Exhausted);
         self.answer(layout, Searched { outcome, states: decided.states + result.states }, bounds, result.reason)

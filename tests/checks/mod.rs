@@ -4,9 +4,13 @@
 use std::sync::Arc;
 use winnable::deal::DealNumber;
 use winnable::format::notation::{self, NotationError};
+use winnable::format::records::{Format, RecordReader};
 use winnable::format::{board, record::Record};
+use winnable::layout::Layout;
 use winnable::position::Position;
 use winnable::rules::{PRESETS, Rules};
+use winnable::verify::certificate::Certificate;
+use winnable::{DealRange, Limits, Metric, Solver, Verdict};
 
 /// A preset picked by any number.
 pub fn game(pick: u8) -> Arc<Rules> {
@@ -81,6 +85,83 @@ pub fn check_accepted(rules: &Arc<Rules>) {
         let text = board::write(position.layout(), rules);
         assert_eq!(board::read(text.as_bytes(), rules).as_ref(), Ok(position.layout()), "{text}");
     }
+}
+
+/// Any text as a rule file whose game is then solved, with a small deck and small limits.
+pub fn check_solved(text: &str, number: u16) {
+    let Ok(mut rules) = Rules::from_toml(text) else { return };
+    // Most real rules are large; a small deck of the same rules says more in less time.
+    if rules.cards() > 16 {
+        rules.ranks = rules.ranks.min(4);
+        rules.decks = rules.decks.min(2);
+        rules.strip_ranks.retain(|rank| rank.number() <= 4);
+        rules.deal_first.retain(|rank| rank.number() <= 4);
+        let rest = rules.cards().saturating_sub(rules.prefilled_foundations() + rules.cells_prefilled.len());
+        let columns = rules.columns.len();
+        rules.columns = (0..columns).map(|i| ((rest + columns - 1 - i) / columns.max(1)) as u8).collect();
+    }
+    if rules.validate().is_err() {
+        return;
+    }
+    let rules = Arc::new(rules);
+    let layout = DealNumber::Microsoft(u64::from(number) + 1).deal(&rules);
+    let limits = Limits { states: 300, ..Limits::for_rules(&rules) };
+    for metric in [None, Some(Metric::Moves), Some(Metric::Cards)] {
+        let answer =
+            Solver::new(rules.clone()).solve(&layout, &limits, metric, &mut |_| ()).expect("no wrong solution");
+        assert_eq!(answer.solution.is_some(), answer.verdict == Verdict::Winnable);
+    }
+}
+
+/// Any bytes as a file of records.
+pub fn check_records(bytes: &[u8]) {
+    let Ok(reader) = RecordReader::new(bytes) else { return };
+    let format = reader.format();
+    let records: Vec<Record> = reader.map_while(Result::ok).collect();
+    for format in [format, Format::Ndjson, Format::Csv] {
+        let mut text = format.header().into_bytes();
+        records.iter().for_each(|record| format.write(record, &mut text));
+        let again: Vec<Record> = RecordReader::new(&text[..]).unwrap().map(Result::unwrap).collect();
+        let without_time = |record: &Record| Record { seconds: None, ..record.clone() };
+        assert!(again.iter().map(without_time).eq(records.iter().map(without_time)));
+    }
+}
+
+/// Any text as a range of deals.
+pub fn check_range(text: &str) {
+    match text.parse::<DealRange>() {
+        Ok(range) => {
+            assert!(!range.is_empty());
+            assert_eq!(range.to_string().parse().as_ref(), Ok(&range));
+            for place in [0, range.len() / 2, range.len() - 1] {
+                assert!(range.nth(place).is_some_and(|deal| range.contains(deal)));
+            }
+            assert_eq!(range.nth(range.len()), None);
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+/// A small deal that cannot be won.
+pub fn dead_deal() -> (Arc<Rules>, Layout) {
+    small_deal(0, 11982)
+}
+
+fn small_deal(cells: u8, deal: u64) -> (Arc<Rules>, Layout) {
+    let mut rules = PRESETS[0].rules();
+    (rules.ranks, rules.cells, rules.columns) = (4, cells, vec![4; 4]);
+    let rules = Arc::new(rules);
+    let layout = DealNumber::Microsoft(deal).deal(&rules);
+    (rules, layout)
+}
+
+/// Any bytes as a certificate: never accepted for a deal that can be won.
+pub fn check_certificate(bytes: &[u8]) {
+    let Ok(certificate) = Certificate::read(&mut &bytes[..]) else { return };
+    let (rules, dead) = dead_deal();
+    let _ = certificate.check(&rules, &dead, &mut |_| ());
+    let (rules, winnable) = small_deal(1, 5);
+    assert!(certificate.check(&rules, &winnable, &mut |_| ()).is_err(), "deal 5 can be won");
 }
 
 /// Any text as a record.

@@ -1,8 +1,10 @@
 //! What several test files need: presets, deterministic random numbers, random walks.
 #![allow(dead_code)]
 
+pub mod brute_force;
 pub mod engine;
-pub mod shortest;
+pub mod generator;
+pub mod whole_game;
 
 use std::sync::Arc;
 use winnable::deal::DealNumber;

@@ -18,8 +18,8 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
             false => None,
         };
         let empty_columns = state.columns[..tables.columns].iter().filter(|&&c| c == EMPTY).count();
-        let onto_column = tables.rules.capacity(free_cells, empty_columns).min(255) as u8;
-        let onto_empty = tables.rules.capacity(free_cells, empty_columns.saturating_sub(1)).min(255) as u8;
+        let onto_column = tables.largest_group(free_cells, empty_columns);
+        let onto_empty = tables.largest_group(free_cells, empty_columns.saturating_sub(1));
         let columns_differ = self.columns_differ(state);
 
         let destinations = |from: Option<usize>| {
@@ -34,7 +34,7 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
         let takes = |to: usize, card: Card| {
             let onto = state.columns[to];
             let mask = if onto == EMPTY {
-                tables.fills_empty >> card.index()
+                tables.fills_empty.bits() >> card.index()
             } else {
                 tables.build_on(card) >> self.trie.node(onto).card.index()
             };
@@ -70,12 +70,12 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
             let cell = empty_cell.filter(|_| place == Place::Waste);
             self.single_actions(state, card, place, cell, out);
         }
-        if tables.returns.0 {
+        if tables.returns_to_columns {
             for (card, place) in self.tops_home(state) {
                 for to in destinations(None).filter(|&to| takes(to, card)) {
                     out.push(Action { from: place, to: Place::Column(to as u8), count: 1 });
                 }
-                if let Some(cell) = empty_cell.filter(|_| tables.returns.1) {
+                if let Some(cell) = empty_cell.filter(|_| tables.returns_to_cells) {
                     out.push(Action { from: place, to: Place::Cell(cell as u8), count: 1 });
                 }
             }
@@ -166,7 +166,7 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
         });
         piles.filter_map(|pile| {
             let order = (state.piles[pile] - 1) % self.tables.ranks;
-            self.tables.card_at(order, Suit::ALL[pile % 4]).map(|card| (card, Place::Pile(pile as u8)))
+            self.tables.at_order(order, Suit::ALL[pile % 4]).map(|card| (card, Place::Pile(pile as u8)))
         })
     }
 

@@ -19,7 +19,7 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
             Place::Cell(i) => cell_card(state.cells[i as usize]),
             Place::Pile(i) => {
                 let height = state.piles[i as usize];
-                self.tables.card_at((height.checked_sub(1)?) % self.tables.ranks, Suit::ALL[i as usize % 4])
+                self.tables.at_order((height.checked_sub(1)?) % self.tables.ranks, Suit::ALL[i as usize % 4])
             }
             Place::Stock => top(state.stock, 0),
             Place::Waste => top(state.waste, 0),

@@ -11,21 +11,47 @@ use super::trie::{COLUMN_BITS, EMPTY};
 use crate::rules::{FoundationPiles, Rules, Stock};
 
 /// A position up to symmetry, for the engine that made it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Key<const BYTES: usize>([u8; BYTES]);
+pub type Key<const BYTES: usize> = [u8; BYTES];
 
 impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: usize>
     Interned<COLUMNS, CELLS, PILES, BYTES>
 {
     /// Bits that the key of a game takes.
     pub(super) fn key_bits(rules: &Rules) -> u32 {
-        let stock = match rules.stock {
+        let Rules {
+            name: _,
+            aliases: _,
+            description: _,
+            // What a position has: a number for every column, a card for every cell, heights of foundations, stock and waste.
+            columns,
+            cells,
+            stock,
+            // Numbers of piles and the capacity of each, below.
+            decks: _,
+            ranks: _,
+            strip_ranks: _,
+            foundation_piles: _,
+            // Nothing else of these changes while a deal is played.
+            cells_prefilled: _,
+            cells_kind: _,
+            build: _,
+            build_wrap: _,
+            empty_column: _,
+            group: _,
+            group_build: _,
+            foundation_base: _,
+            foundation_wrap: _,
+            foundation_prefill: _,
+            foundation_return: _,
+            deal_first: _,
+        } = rules;
+        let stock = match stock {
             Stock::None => 0,
             Stock::RowDeal { .. } => COLUMN_BITS,
             Stock::Waste { .. } => 2 * COLUMN_BITS + 8,
         };
         let piles = rules.foundation_piles() as u32 * pile_bits(rules);
-        rules.columns.len() as u32 * COLUMN_BITS + u32::from(rules.cells) * 6 + piles + stock
+        columns.len() as u32 * COLUMN_BITS + u32::from(*cells) * 6 + piles + stock
     }
 
     pub(super) fn pack_key(&self, state: &State<COLUMNS, CELLS, PILES>) -> Key<BYTES> {
@@ -66,12 +92,12 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
                 writer.put(u32::from(state.redeals), 8);
             }
         }
-        Key(writer.finish())
+        writer.finish()
     }
 
     pub(super) fn unpack_key(&self, key: &Key<BYTES>) -> State<COLUMNS, CELLS, PILES> {
         let tables: &Tables = &self.tables;
-        let mut reader = Reader { bytes: &key.0, at: 0, bits: 0, held: 0 };
+        let mut reader = Reader { bytes: key, at: 0, bits: 0, held: 0 };
         let mut state = State {
             columns: [EMPTY; COLUMNS],
             stock: EMPTY,

@@ -10,12 +10,13 @@
 
 mod actions;
 mod apply;
-mod guide;
+pub mod safe_home;
 mod key;
 mod state;
-mod stuck;
+pub mod stuck_cards;
 mod tables;
 mod trie;
+pub mod view;
 
 pub use key::Key;
 pub use state::{Action, Place, State};
@@ -47,7 +48,7 @@ pub struct Interned<const COLUMNS: usize, const CELLS: usize, const PILES: usize
     safe_home: bool,
     /// Whether it leaves out positions in which some card can never leave its place.
     see_stuck: bool,
-    scratch: stuck::Scratch,
+    scratch: stuck_cards::Scratch,
 }
 
 impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: usize>
@@ -78,10 +79,10 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
             },
             safe_home: false,
             see_stuck: false,
-            scratch: stuck::Scratch::default(),
+            scratch: stuck_cards::Scratch::default(),
         };
-        engine.safe_home = engine.safe_home_holds();
-        engine.see_stuck = engine.stuck_holds();
+        engine.safe_home = safe_home::covers(rules);
+        engine.see_stuck = stuck_cards::covers(rules);
         engine.start = engine.pack(layout);
         engine
     }
@@ -225,16 +226,18 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
         let mut stock = self.cards(state.stock);
         stock.reverse();
         let pile = |i: usize| match tables.any_suit {
-            true => FoundationPile {
-                suit: None,
-                base: tables.rules.order().iter().nth((state.piles[i] >> 4) as usize),
-                count: state.piles[i] & 15,
-            },
+            true => {
+                let (place, count) = (state.piles[i] >> 4, state.piles[i] & 15);
+                let order = tables.rules.order();
+                // Keys forget the base of a full pile; any rank will do then.
+                let full = order.bottom().filter(|_| count == tables.pile_capacity);
+                FoundationPile { suit: None, base: order.iter().nth(place as usize).or(full), count }
+            }
             false => {
                 let suit = Suit::ALL[i % 4];
                 FoundationPile {
                     suit: Some(suit),
-                    base: tables.card_at(0, suit).map(|card| card.rank()),
+                    base: tables.at_order(0, suit).map(|card| card.rank()),
                     count: state.piles[i],
                 }
             }

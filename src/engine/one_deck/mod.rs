@@ -6,17 +6,17 @@
 //! deal ([`tables`]), so the general rules cost FreeCell nothing; `P`, the room for piles, and `N`, the length of
 //! a key, are compile-time constants.
 
-mod blocks;
+mod block_moves;
 mod coding;
-mod guide;
+mod safe_home;
 mod state;
 mod tables;
-mod tidy;
+mod canonical_parking;
 
-pub use guide::{Pruning, Space};
 pub use state::{Action, State};
+pub use canonical_parking::groups_are_a_gesture;
 
-use super::Engine;
+use super::{Engine, Pruning};
 use crate::card::Card;
 use crate::layout::Layout;
 use crate::moves::{Move, Pile};
@@ -83,9 +83,7 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
             return Err(Unsupported::KeyLength);
         }
         let start = State::pack(&tables, layout);
-        let mut engine = OneDeck { tables, start, pruning: Pruning::default(), gestures: false };
-        engine.gestures = engine.groups_are_a_gesture();
-        Ok(engine)
+        Ok(OneDeck { tables, start, pruning: Pruning::default(), gestures: groups_are_a_gesture(rules) })
     }
 
     /// The key of the won position: the first thing that every card can rest on is its foundation.
@@ -252,8 +250,8 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
         }
         view.parking = tables.parking && free > 0;
         let spare = if tables.parking { free } else { 0 };
-        view.to_column = tables.capacity[spare][empty];
-        view.to_empty = if empty > 0 { tables.capacity[spare][empty - 1] } else { 0 };
+        view.to_column = tables.book.largest_group(spare, empty);
+        view.to_empty = if empty > 0 { tables.book.largest_group(spare, empty - 1) } else { 0 };
         view.longest = view.to_column.max(view.to_empty);
         view
     }

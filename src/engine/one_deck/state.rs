@@ -86,7 +86,7 @@ impl<const P: usize, const N: usize> State<P, N> {
     }
 
     pub(super) fn unpack(&self, tables: &Tables) -> Layout {
-        let mut layout = Layout::empty(&tables.rules);
+        let mut layout = Layout::empty(&tables.book.rules);
         for (column, &top) in layout.columns.iter_mut().zip(&self.top) {
             let mut card = top;
             while card < 52 {

@@ -2,9 +2,11 @@
 
 use super::coding::{Coding, add_option};
 use super::{BASE, CELL, HOME, NO_CARD, Unsupported};
-use crate::card::{Card, Rank, Suit};
+use crate::card::{Card, Suit};
+use crate::card_set::CardSet;
+use crate::engine::rulebook::Rulebook;
 use crate::layout::Layout;
-use crate::rules::{Build, CellKind, EmptyColumn, FoundationPiles, FoundationReturn, RankOrder, Rules, Stock};
+use crate::rules::{FoundationPiles, Rules, Stock};
 
 /// Everything that stays the same while a deal is played.
 #[derive(Clone, Debug)]
@@ -25,8 +27,6 @@ pub(super) struct Tables {
     pub children: [u64; 52],
     /// Cards that may fill an empty column.
     pub fillers: u64,
-    /// Most cards that move together, by empty cells and empty columns besides the destination.
-    pub capacity: [[u8; 21]; 21],
     /// Whether cards may be parked in cells.
     pub parking: bool,
     /// Whether cards come back from foundations, to columns and to cells.
@@ -37,71 +37,49 @@ pub(super) struct Tables {
     pub home_mask: [[u64; 14]; 4],
     /// How many cards of its suit go home before each card.
     pub place: [u8; 52],
+    /// The card that goes home just before each card, if there is one.
+    pub before: [u64; 52],
     /// Keys.
     pub coding: Coding,
-    /// The rules and where cards lay at the start, for unpacking.
-    pub rules: Rules,
+    /// The rules that all this comes from.
+    pub book: Rulebook,
 }
 
 impl Tables {
     /// Tables for rules, with the layout that play starts from.
     pub fn new(rules: &Rules, layout: &Layout) -> Result<Tables, Unsupported> {
         supported(rules)?;
-        let order = rules.order();
-        let in_play: Vec<Card> =
-            (0..52).filter_map(Card::from_index).filter(|card| order.contains(card.rank())).collect();
+        let book = Rulebook::new(rules, layout);
         let mut tables = Tables {
-            columns: rules.columns.len(),
-            cells: rules.cells as usize,
-            cards: in_play.len() as u8,
-            in_play: in_play.iter().fold(0, |mask, card| mask | 1 << card.index()),
-            parents: [0; 52],
-            group: [0; 52],
-            children: [0; 52],
-            fillers: 0,
-            capacity: [[0; 21]; 21],
-            parking: rules.cells_kind == CellKind::Free && rules.cells > 0,
-            returns: (
-                rules.foundation_return != FoundationReturn::None,
-                rules.foundation_return == FoundationReturn::TableauAndCells && rules.cells_kind == CellKind::Free,
-            ),
+            columns: book.columns,
+            cells: book.cells,
+            cards: book.cards as u8,
+            in_play: book.in_play.bits(),
+            parents: book.build_on.map(CardSet::bits),
+            group: book.joins.map(CardSet::bits),
+            children: book.built_on.map(CardSet::bits),
+            fillers: book.fills_empty.bits(),
+            parking: book.cells_take,
+            returns: (book.returns_to_columns, book.returns_to_cells),
             next_home: [[NO_CARD; 14]; 4],
             home_mask: [[0; 14]; 4],
-            place: [0; 52],
+            place: book.order,
+            before: [0; 52],
             coding: Coding::new(&[const { Vec::new() }; 52]),
-            rules: rules.clone(),
+            book,
         };
-        for (cells, row) in tables.capacity.iter_mut().enumerate() {
-            for (columns, most) in row.iter_mut().enumerate() {
-                *most = rules.capacity(cells, columns).min(52) as u8;
-            }
-        }
-        let mut base = None;
-        for (suit, pile) in layout.foundations.iter().take(4).enumerate() {
-            let first = pile.base.ok_or(Unsupported::Base)?;
-            base = Some(first);
-            for count in 0..order.len() {
-                let card = Card::new(order.above(first, count), Suit::ALL[suit]).index();
-                tables.next_home[suit][count] = card;
-                tables.home_mask[suit][count + 1] = tables.home_mask[suit][count] | 1 << card;
-                tables.place[card as usize] = count as u8;
-            }
-        }
-        let base = base.ok_or(Unsupported::Base)?;
-        for &card in &in_play {
-            let index = card.index() as usize;
-            for &parent in &in_play {
-                let bit = 1 << parent.index();
-                if builds(rules.build, card, parent, &order, rules.build_wrap) {
-                    tables.parents[index] |= bit;
-                    tables.children[parent.index() as usize] |= 1 << index;
-                }
-                if builds(rules.group_build, card, parent, &order, rules.build_wrap) {
-                    tables.group[index] |= bit;
+        for suit in Suit::ALL {
+            let (next_home, home_mask) = (&mut tables.next_home[suit.index()], &mut tables.home_mask[suit.index()]);
+            for count in 0..tables.book.ranks as usize {
+                let card = tables.book.at_order(count as u8, suit).ok_or(Unsupported::Base)?.index();
+                next_home[count] = card;
+                home_mask[count + 1] = home_mask[count] | 1 << card;
+                if count > 0 {
+                    tables.before[card as usize] = 1 << next_home[count - 1];
                 }
             }
-            tables.fillers |= u64::from(fills(rules.empty_column, card, &order, base)) << index;
         }
+        let in_play: Vec<Card> = tables.book.in_play.into_iter().collect();
         tables.coding = Coding::new(&tables.options(layout, &in_play));
         Ok(tables)
     }
@@ -134,33 +112,43 @@ impl Tables {
 
 /// Whether the engine takes games of these rules, or why not.
 pub(super) fn supported(rules: &Rules) -> Result<(), Unsupported> {
-    if rules.decks != 1 {
+    let Rules {
+        name: _,
+        aliases: _,
+        description: _,
+        // Every card is there once, so what it rests on says where it is.
+        decks,
+        // A state has room for 52 cards; where play starts does not matter.
+        ranks: _,
+        strip_ranks: _,
+        columns: _,
+        cells: _,
+        cells_prefilled: _,
+        deal_first: _,
+        foundation_prefill: _,
+        // Compiled into masks that every move is read from.
+        cells_kind: _,
+        build: _,
+        build_wrap: _,
+        empty_column: _,
+        group: _,
+        group_build: _,
+        foundation_base: _,
+        foundation_wrap: _,
+        foundation_return: _,
+        // A foundation is the number of cards of its suit that are home.
+        foundation_piles,
+        // A state has no stock and no waste.
+        stock,
+    } = rules;
+    if *decks != 1 {
         return Err(Unsupported::Decks);
     }
-    if rules.stock != Stock::None {
+    if *stock != Stock::None {
         return Err(Unsupported::Stock);
     }
-    if rules.foundation_piles == FoundationPiles::AnySuit {
+    if *foundation_piles == FoundationPiles::AnySuit {
         return Err(Unsupported::AnySuitFoundations);
     }
     Ok(())
-}
-
-fn builds(build: Build, card: Card, parent: Card, order: &RankOrder, wrap: bool) -> bool {
-    let suits = match build {
-        Build::AlternateColor => card.is_red() != parent.is_red(),
-        Build::SameSuit => card.suit() == parent.suit(),
-        Build::AnySuit => true,
-        Build::None => false,
-    };
-    suits && order.follows(parent.rank(), card.rank(), wrap)
-}
-
-fn fills(rule: EmptyColumn, card: Card, order: &RankOrder, base: Rank) -> bool {
-    match rule {
-        EmptyColumn::Any => true,
-        EmptyColumn::King => Some(card.rank()) == order.top(),
-        EmptyColumn::TopRank => card.rank() == order.above(base, order.len() - 1),
-        EmptyColumn::None => false,
-    }
 }

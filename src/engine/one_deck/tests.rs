@@ -1,7 +1,8 @@
 use super::*;
 use crate::deal::DealNumber;
 use crate::engine::perft;
-use crate::rules::preset;
+use crate::rules::{FoundationReturn, Rules, preset};
+use crate::engine::{SearchEngine, Space};
 
 type FreeCell = OneDeck<12, 18>;
 
@@ -39,6 +40,52 @@ fn keys_follow_moves_and_restore_positions() {
                 let restored = engine.restore(&state.key);
                 assert_eq!(sorted(engine.unpack(&restored)), sorted(engine.unpack(&state)));
             }
+        }
+    }
+}
+
+/// The depth-first search takes the keys of successors without making them: for every size of state, with and without
+/// cards that come back, those keys are the keys of the successors after all forced moves.
+#[test]
+fn keys_after_moves_are_those_of_settled_successors() {
+    fn compare<const P: usize, const N: usize>(rules: &Rules) -> (usize, usize) {
+        let (mut seed, mut compared, mut followed) = (1u64, 0, 0);
+        for number in 1..=60 {
+            let layout = DealNumber::Microsoft(number).deal(rules);
+            let every_move = Pruning { space: Space::Plain, ..Pruning::default() };
+            let mut engine = OneDeck::<P, N>::new(rules, &layout).unwrap().with_pruning(every_move);
+            let mut state = engine.start();
+            for _ in 0..100 {
+                while let Some(action) = engine.forced(&state) {
+                    state = engine.apply(&state, action);
+                }
+                let mut actions = Vec::new();
+                engine.actions(&state, &mut actions);
+                for &action in &actions {
+                    let made = engine.apply(&state, action);
+                    let mut next = made;
+                    while let Some(action) = engine.forced(&next) {
+                        next = engine.apply(&next, action);
+                    }
+                    assert_eq!(engine.key_after(&state, action), next.key, "{} {number}", rules.name);
+                    compared += 1;
+                    followed += usize::from(next.key != made.key);
+                }
+                let Some(choice) = actions.len().checked_sub(1) else { break };
+                seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                state = engine.apply(&state, actions[(seed >> 33) as usize % (choice + 1)]);
+            }
+        }
+        (compared, followed)
+    }
+    for foundation_return in [FoundationReturn::None, FoundationReturn::Tableau, FoundationReturn::TableauAndCells] {
+        let rules = |name: &str| Rules { foundation_return, ..preset(name).unwrap() };
+        for (compared, followed) in [
+            compare::<12, 18>(&rules("freecell")),
+            compare::<20, 18>(&rules("eight-off")),
+            compare::<40, 28>(&Rules { cells: 20, ..rules("freecell") }),
+        ] {
+            assert!(compared > 5_000 && followed > 100, "{compared} keys, {followed} after forced moves");
         }
     }
 }

@@ -3,10 +3,10 @@
 //! Layer after layer only the most promising positions live on: by what is left, what has been made, and cells in use.
 //! (Weights tried on forty searches: the way here counts, because home moves come free in a layer.)
 
-use super::relax::{Parked, Relaxation};
-use super::single::Context;
-use super::state::{Key, State, Step};
-use super::store::{Found, LONGEST, NONE, Store};
+use super::bounds::relaxation::{Parked, Relaxation};
+use super::astar::Context;
+use crate::engine::optimal_state::state::{Key, State, Step};
+use super::node_store::{Found, LONGEST, NONE, Store};
 
 /// Memory of the beam, reused.
 pub(super) struct Beam {

@@ -1,37 +1,31 @@
-//! Proven shortest solutions, or honest bounds.
+//! Proven shortest solutions, or lower and upper bounds.
 //!
-//! One-deck games without a stock are searched exactly: [`single`] runs A* over positions packed by [`state`] and kept
-//! in a [`store`], in the order of a [`frontier`]; the bound is the [`relax`]ation without end of cells (its hard
-//! core, minimum [`feedback`] vertex sets, has a file of its own), raised where cells run out ([`contention`]), or a
-//! weaker [`bound`] for comparison. Safe home moves are made unasked ([`autoplay`]), cards parked as [`late`] as can be; a [`beam`] gives upper bounds.
-//! [`path`] turns keys back into moves on a [`board`].
-//! All other games get bounds: [`counting`] from below, a known win made shorter ([`shorten`]) from above.
+//! One-deck games without a stock are searched exactly by A* ([`astar`]): positions of the engine's
+//! [`optimal_state`](crate::engine::optimal_state) are kept in a [`node_store`] and expanded in the order of a
+//! [`frontier`]. The lower bounds are in [`bounds`], what is left out in [`pruning`]; a [`beam`] search gives upper bounds,
+//! and [`reconstruct`] turns keys back into moves on real [`piles`]. Every other game gets bounds: by counting from below
+//! ([`bounds::counting`]), by shortening a known win from above ([`improve`]).
 
-mod autoplay;
+pub mod astar;
 mod beam;
-mod board;
-mod bound;
-mod contention;
-mod counting;
-mod feedback;
+pub mod bounds;
+mod carrying_cost;
+pub mod claims;
 mod frontier;
-mod game;
-mod late;
-mod path;
-mod relax;
-mod shorten;
-mod single;
-mod singles;
-mod state;
-mod store;
+mod improve;
+mod node_store;
+mod piles;
+mod pruning;
+mod reconstruct;
+mod split_groups;
 
-pub use self::bound::Bound;
+pub use self::bounds::Bound;
 
-use self::game::Game;
-use self::shorten::Shortener;
-use self::single::{Context, Mode, Search};
-use self::state::{Codes, State};
+use self::astar::{Context, Mode, Search};
+use self::bounds::counting;
+use self::improve::Shortener;
 use super::Limits;
+use crate::engine::optimal_state::{Codes, Game, State};
 use crate::layout::Layout;
 use crate::metric::{Bounds, Metric};
 use crate::moves::Move;
@@ -50,7 +44,7 @@ pub struct OptimalResult {
     pub states: u64,
     /// The complete search ended without a solution.
     pub unwinnable: bool,
-    /// The limit that ended the search before a proof.
+    /// Why the search ended without a proof.
     pub reason: Option<Reason>,
 }
 
@@ -108,7 +102,7 @@ impl OptimalSolver {
         limits: &Limits,
         progress: &mut dyn FnMut(Bounds),
     ) -> OptimalResult {
-        let known = upper.and_then(|moves| shorten::measure(&self.rules, layout, metric, &moves));
+        let known = upper.and_then(|moves| improve::measure(&self.rules, layout, metric, &moves));
         let Some(game) = Game::new(&self.rules, layout, self.pruning.autoplay) else {
             return self.bounds_only(layout, metric, known, limits, progress);
         };
@@ -121,7 +115,7 @@ impl OptimalSolver {
             progress(Bounds { metric, lower, upper, proven: upper == Some(lower) })
         });
         let (upper, solution) = match ended.better {
-            Some((length, keys)) => (Some(length), Some(path::moves(&game, &codes, mode, layout, &keys))),
+            Some((length, keys)) => (Some(length), Some(reconstruct::moves(&game, &codes, mode, layout, &keys))),
             None => (known_length, known.map(|k| k.1)),
         };
         let unwinnable = upper.is_none() && ended.reason.is_none();
@@ -136,7 +130,7 @@ impl OptimalSolver {
         &mut self,
         layout: &Layout,
         metric: Metric,
-        known: Option<shorten::Win>,
+        known: Option<improve::Win>,
         limits: &Limits,
         progress: &mut dyn FnMut(Bounds),
     ) -> OptimalResult {
@@ -144,7 +138,7 @@ impl OptimalSolver {
         let bounds = |upper: Option<u32>| Bounds { metric, lower, upper, proven: upper == Some(lower) };
         progress(bounds(known.as_ref().map(|k| k.0)));
         let Some(known) = known else {
-            let reason = Some(limits.start().now().unwrap_or(Reason::States));
+            let reason = Some(Reason::Method);
             return OptimalResult { bounds: bounds(None), solution: None, states: 0, unwinnable: false, reason };
         };
         let shortener = self.shortener.get_or_insert_with(|| Shortener::new(&self.rules));
@@ -152,7 +146,7 @@ impl OptimalSolver {
         let ended = shortener.shorten(layout, metric, (lower, known), limits, &mut report);
         let (length, moves) = ended.win;
         let bounds = bounds(Some(length));
-        let reason = (!bounds.proven).then_some(ended.reason.unwrap_or(Reason::States));
+        let reason = (!bounds.proven).then_some(ended.reason.unwrap_or(Reason::Method));
         OptimalResult { bounds, solution: Some(moves), states: ended.states, unwinnable: false, reason }
     }
 }

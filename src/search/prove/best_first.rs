@@ -10,15 +10,16 @@
 //! 2014): hard wins took a hundred times as many states without it. For a proof the order makes no difference. A
 //! queue is an array of stacks by value: last in, first out among equals, which digs where it is.
 //!
-//! Moves that lose nothing ([`Provable::forced`]) are played at once, so states in which one is waiting are never
+//! Moves that lose nothing ([`SearchEngine::forced`]) are played at once, so states in which one is waiting are never
 //! stored.
 
-use super::{Order, Provable, Successors};
+use super::{Order, SearchEngine, Successors};
 use crate::moves::Move;
-use crate::search::arena::{Arena, NONE, QUEUES};
-use crate::search::table::{Lookup, Table, hash};
+use crate::container::node_arena::{NONE, NodeArena, QUEUES};
+use crate::container::hash::hash;
+use crate::container::node_index::{Lookup, NodeIndex};
 use crate::search::{Limits, Outcome, Searched};
-use crate::verdict::Reason;
+use crate::verdict::{Capacity, Reason};
 
 /// How often the clock is looked at, in states.
 const CLOCK: u64 = 1 << 12;
@@ -26,9 +27,9 @@ const CLOCK: u64 = 1 << 12;
 const KEEP: usize = 8 << 20;
 
 /// The memory of a search, used again from deal to deal.
-pub struct BestFirst<E: Provable> {
-    arena: Arena<E::Key>,
-    table: Table,
+pub struct BestFirst<E: SearchEngine> {
+    arena: NodeArena<E::Key>,
+    table: NodeIndex,
     queues: [Queue; QUEUES],
     successors: Successors<E::State, E::Action>,
     order: Order,
@@ -55,13 +56,13 @@ struct Queue {
     best: usize,
 }
 
-impl<E: Provable> BestFirst<E> {
+impl<E: SearchEngine> BestFirst<E> {
     /// An empty memory for searches in this order.
     pub fn new(order: Order) -> Self {
         BestFirst {
             order,
-            arena: Arena::new(),
-            table: Table::new(),
+            arena: NodeArena::new(),
+            table: NodeIndex::new(),
             queues: Default::default(),
             successors: Successors::default(),
         }
@@ -94,12 +95,15 @@ impl<E: Provable> BestFirst<E> {
             if states >= limits.states {
                 return give_up(Reason::States, states);
             }
-            if states % CLOCK == 0 {
-                if let Some(reason) = clock.now() {
-                    return give_up(reason, states);
-                }
+            if states % CLOCK == 0
+                && let Some(reason) = clock.now()
+            {
+                return give_up(reason, states);
             }
-            if engine.held().is_none_or(|held| held + bytes as u64 > limits.memory) {
+            if let Some(capacity) = engine.is_full() {
+                return give_up(Reason::Capacity(capacity), states);
+            }
+            if engine.held() + bytes as u64 > limits.memory {
                 return give_up(Reason::Memory, states);
             }
             states += 1;
@@ -109,20 +113,19 @@ impl<E: Provable> BestFirst<E> {
             for i in 0..self.successors.states().len() {
                 let next = settled(engine, self.successors.states()[i]);
                 let key = engine.key(&next);
-                let arena = &self.arena;
-                let Lookup::Vacant(place) = self.table.find(hash(&key), |other| *arena.key(other) == key) else {
-                    continue;
-                };
+                let Lookup::Vacant(place) = self.find(&key, hash(&key)) else { continue };
                 if engine.is_won(&next) {
                     let path = self.path(node, key);
                     return Searched { outcome: Outcome::Won(replay(engine, &path)), states };
                 }
                 if self.arena.must_grow() {
-                    let full = self.arena.len() >= (NONE as usize) >> 1;
-                    if full || (bytes + Arena::<E::Key>::BLOCK_BYTES) as u64 > limits.memory {
+                    if self.arena.len() >= (NONE as usize) >> 1 {
+                        return give_up(Reason::Capacity(Capacity::Positions), states);
+                    }
+                    if (bytes + NodeArena::<E::Key>::BLOCK_BYTES) as u64 > limits.memory {
                         return give_up(Reason::Memory, states);
                     }
-                    bytes += Arena::<E::Key>::BLOCK_BYTES;
+                    bytes += NodeArena::<E::Key>::BLOCK_BYTES;
                 }
                 bytes += self.table.insert(place, self.arena.len() as u32);
                 self.push(key, node, self.values(engine, &next));
@@ -140,9 +143,13 @@ impl<E: Provable> BestFirst<E> {
         }
     }
 
+    #[inline]
+    fn find(&self, key: &E::Key, hash: u64) -> Lookup {
+        self.table.find(hash, |other| self.arena.key(other) == key)
+    }
+
     fn add(&mut self, key: E::Key, parent: u32, values: [u32; QUEUES]) {
-        let arena = &self.arena;
-        if let Lookup::Vacant(place) = self.table.find(hash(&key), |other| *arena.key(other) == key) {
+        if let Lookup::Vacant(place) = self.find(&key, hash(&key)) {
             self.table.insert(place, self.arena.len() as u32);
             self.push(key, parent, values);
         }
@@ -213,7 +220,7 @@ impl<E: Provable> BestFirst<E> {
 
 /// The state after all forced moves.
 #[inline]
-pub(super) fn settled<E: Provable>(engine: &mut E, mut state: E::State) -> E::State {
+pub(super) fn settled<E: SearchEngine>(engine: &mut E, mut state: E::State) -> E::State {
     while let Some(action) = engine.forced(&state) {
         state = engine.apply(&state, action);
     }
@@ -221,7 +228,7 @@ pub(super) fn settled<E: Provable>(engine: &mut E, mut state: E::State) -> E::St
 }
 
 /// The moves from the start along a path of settled states.
-pub(super) fn replay<E: Provable>(engine: &mut E, path: &[E::Key]) -> Vec<Move> {
+pub(super) fn replay<E: SearchEngine>(engine: &mut E, path: &[E::Key]) -> Vec<Move> {
     let mut moves = Vec::new();
     let mut state = engine.start();
     let mut successors = Successors::default();
@@ -244,9 +251,31 @@ pub(super) fn replay<E: Provable>(engine: &mut E, path: &[E::Key]) -> Vec<Move> 
     moves
 }
 
-fn settle_aloud<E: Provable>(engine: &mut E, state: &mut E::State, moves: &mut Vec<Move>) {
+fn settle_aloud<E: SearchEngine>(engine: &mut E, state: &mut E::State, moves: &mut Vec<Move>) {
     while let Some(action) = engine.forced(state) {
         moves.push(engine.to_move(state, action));
         *state = engine.apply(state, action);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::OneDeck;
+
+    /// States whose hashes are equal are told apart by every single bit of their keys.
+    #[test]
+    fn equal_hashes_are_settled_by_the_whole_key() {
+        let mut search = BestFirst::<OneDeck<12, 18>>::new(Order::Best);
+        let key = [0x5a; 18];
+        let Lookup::Vacant(place) = search.find(&key, 7) else { panic!("a new table is empty") };
+        search.table.insert(place, 0);
+        search.push(key, NONE, [0; QUEUES]);
+        for bit in 0..8 * 18 {
+            let mut other = key;
+            other[bit / 8] ^= 1 << (bit % 8);
+            assert!(matches!(search.find(&other, 7), Lookup::Vacant(_)), "bit {bit}");
+        }
+        assert!(matches!(search.find(&key, 7), Lookup::Found));
     }
 }

@@ -1,65 +1,29 @@
 //! The complete search: a win, or the proof that there is none, or an honest "gave up".
 //!
 //! It exhausts the space of positions up to symmetry, with exact keys and with sound pruning only: by best-first search
-//! ([`best_first`]), which finds wins on the way, or depth-first in less memory and time ([`exhaust`]). What may be pruned
-//! is the engine's knowledge ([`Provable`]); each rule is argued where it is written and can be switched off
+//! ([`best_first`]), which finds wins on the way, or depth-first in less memory and time ([`depth_first`]). What may be pruned
+//! is the engine's knowledge ([`SearchEngine`]); each rule is argued where it is written and can be switched off
 //! ([`Pruning`]), which tests do.
 
 mod best_first;
-mod exhaust;
-mod successors;
+mod closed_set;
+mod depth_first;
 
 use crate::engine::interned::{Anything, FourDecks, Interned, StockGames, TwoDecks};
-use crate::engine::{Engine, OneDeck, one_deck};
+use crate::engine::{OneDeck, SearchEngine, Successors, expand_all, one_deck};
 use crate::layout::Layout;
-use crate::rules::{FoundationReturn, Rules};
+use crate::rules::Rules;
+use crate::search::find::strict_rules;
 use crate::search::{Limits, Outcome, Searched};
 use crate::verdict::Reason;
+use crate::verify::certificate::Certificate;
 use best_first::BestFirst;
-use exhaust::Exhaust;
+use closed_set::Claim;
+use depth_first::DepthFirst;
+use std::sync::Arc;
 
-pub use crate::engine::one_deck::{Pruning, Space};
-pub use successors::Successors;
-
-/// What a complete search needs of an engine beyond the rules.
-pub trait Provable: Engine {
-    /// A move that loses nothing: if the position can be won at all, it can be won after this move. Depends on the
-    /// position up to symmetry only, and sequences of forced moves end.
-    fn forced(&mut self, state: &Self::State) -> Option<Self::Action>;
-
-    /// Appends positions such that, if this settled position can be won, one of them can, in fewer moves of those that count
-    /// for the engine's own proof. Every legal move will do.
-    fn expand(&mut self, state: &Self::State, out: &mut Successors<Self::State, Self::Action>)
-    where
-        Self: Sized,
-    {
-        expand_plainly(self, state, out);
-    }
-
-    /// How far from won a position looks; small is good. Only guides the order of the search.
-    fn value(&self, state: &Self::State) -> u32;
-
-    /// Two opinions of that, as different as can be.
-    fn values(&self, state: &Self::State) -> [u32; 2] {
-        [self.value(state); 2]
-    }
-
-    /// Bytes that the engine itself holds; `None` when it cannot take in more states.
-    fn held(&self) -> Option<u64> {
-        Some(0)
-    }
-}
-
-/// Appends the positions after every legal move.
-pub fn expand_plainly<E: Engine>(engine: &mut E, state: &E::State, out: &mut Successors<E::State, E::Action>) {
-    let mut actions = out.take_actions();
-    engine.actions(state, &mut actions);
-    for &action in &actions {
-        out.note(action);
-        out.finish(engine.apply(state, action));
-    }
-    out.give_back(actions);
-}
+pub use crate::engine::{Pruning, Space};
+pub use closed_set::NoCertificate;
 
 /// How looks for a win and the way to the end of the space take turns in games of one deck, until one of them is done: the
 /// states that either may have expanded when its turn ends. The way to the end goes on where it stopped; looks start
@@ -109,7 +73,7 @@ enum Sizes {
 /// Both ways through the space of a one-deck game.
 struct Deck<const P: usize, const N: usize> {
     best: BestFirst<OneDeck<P, N>>,
-    depth: Exhaust<P, N>,
+    depth: DepthFirst<P, N>,
 }
 
 impl Prover {
@@ -126,9 +90,7 @@ impl Prover {
     /// A prover that goes through the positions in another order.
     pub fn with_order(rules: &Rules, pruning: Pruning, order: Order) -> Prover {
         let search = Sizes::new(rules, order);
-        let strict = (rules.foundation_return != FoundationReturn::None && rules.more_moves_only_help())
-            .then(|| Rules { foundation_return: FoundationReturn::None, ..rules.clone() });
-        Prover { rules: rules.clone(), strict, pruning, order, search }
+        Prover { rules: rules.clone(), strict: strict_rules::without_return(rules), pruning, order, search }
     }
 
     /// Searches until a win, the end of the space or a limit.
@@ -160,6 +122,26 @@ impl Prover {
         let rest = limits.after(spent, &clock);
         let searched = self.search.run(&self.rules, self.pruning, self.order, layout, &rest);
         Searched { states: spent + searched.states, ..searched }
+    }
+
+    /// The certificate that a deal cannot be won, which it must be known for: see [`crate::verify::certificate`].
+    pub fn certificate(
+        &self,
+        rules: &Arc<Rules>,
+        deal: &str,
+        layout: &Layout,
+        limits: &Limits,
+    ) -> Result<Certificate, NoCertificate> {
+        let claim = Claim { rules, deal, layout };
+        match &self.search {
+            Sizes::FreeCell(_) => closed_set::certificate(&mut unpruned_deck::<12, 18>(&claim), &claim, limits),
+            Sizes::Medium(_) => closed_set::certificate(&mut unpruned_deck::<20, 18>(&claim), &claim, limits),
+            Sizes::Large(_) => closed_set::certificate(&mut unpruned_deck::<40, 28>(&claim), &claim, limits),
+            Sizes::Stock(_) => closed_set::certificate(&mut unpruned::<6, 0, 8, 28>(&claim), &claim, limits),
+            Sizes::Two(_) => closed_set::certificate(&mut unpruned::<10, 8, 8, 39>(&claim), &claim, limits),
+            Sizes::Four(_) => closed_set::certificate(&mut unpruned::<14, 14, 16, 59>(&claim), &claim, limits),
+            Sizes::Any(_) => closed_set::certificate(&mut unpruned::<20, 20, 16, 96>(&claim), &claim, limits),
+        }
     }
 
     /// Looks for a win among tidy positions and goes to the end of all positions, by turns. Which of the two is the right
@@ -194,8 +176,8 @@ impl Prover {
             }
             match searched.outcome {
                 Outcome::Exhausted if order == Order::Best => *done = true,
-                Outcome::GaveUp(why @ (Reason::States | Reason::Memory)) => {
-                    *done = why == Reason::Memory;
+                Outcome::GaveUp(why @ (Reason::States | Reason::Memory | Reason::Capacity(_))) => {
+                    *done = why != Reason::States;
                     reason = why;
                 }
                 _ => return Searched { states: limits.states - left, ..searched },
@@ -205,16 +187,26 @@ impl Prover {
     }
 }
 
+/// What a certificate is made with: safe home moves and nothing else.
+const CERTIFIED: Pruning = Pruning { safe_home: true, stuck: false, space: Space::Plain };
+
+fn unpruned_deck<const P: usize, const N: usize>(claim: &Claim) -> OneDeck<P, N> {
+    let engine = OneDeck::new(claim.rules, claim.layout);
+    engine.expect("the layout is one of the rules, and the size was chosen for them").with_pruning(CERTIFIED)
+}
+
+fn unpruned<const C: usize, const F: usize, const P: usize, const B: usize>(claim: &Claim) -> Interned<C, F, P, B> {
+    Interned::new(claim.rules, claim.layout).with_pruning(CERTIFIED)
+}
+
 impl<const P: usize, const N: usize> Deck<P, N> {
     fn new(order: Order) -> Self {
-        Deck { best: BestFirst::new(order), depth: Exhaust::new() }
+        Deck { best: BestFirst::new(order), depth: DepthFirst::new() }
     }
 
     fn run(&mut self, rules: &Rules, pruning: Pruning, order: Order, layout: &Layout, limits: &Limits) -> Searched {
-        // Unreachable for rules that `supports` takes and layouts of those rules; an honest answer all the same.
-        let Ok(engine) = OneDeck::new(rules, layout) else {
-            return Searched { outcome: Outcome::GaveUp(Reason::Memory), states: 0 };
-        };
+        let engine =
+            OneDeck::new(rules, layout).expect("the layout is one of the rules, and the size was chosen for them");
         match order {
             Order::Best => self.best.search(&mut engine.with_pruning(pruning), limits),
             Order::Depth => {
@@ -249,8 +241,7 @@ impl Sizes {
 
     /// Whether the search knows block moves of these rules.
     fn plays_blocks(&self, rules: &Rules) -> bool {
-        let one_deck = matches!(self, Sizes::FreeCell(_) | Sizes::Medium(_) | Sizes::Large(_));
-        one_deck && !rules.group_is_primitive()
+        matches!(self, Sizes::FreeCell(_) | Sizes::Medium(_) | Sizes::Large(_)) && one_deck::groups_are_a_gesture(rules)
     }
 
     /// Ends a search that could go on.

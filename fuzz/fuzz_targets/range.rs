@@ -1,0 +1,10 @@
+//! Any text as a range of deals.
+#![no_main]
+
+#[allow(dead_code)]
+#[path = "../../tests/checks/mod.rs"]
+mod checks;
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &str| checks::check_range(text));

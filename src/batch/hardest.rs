@@ -1,0 +1,90 @@
+//! The hardest deals: those that took the most states.
+//!
+//! States expanded is the machine-independent measure of difficulty for the solver; equal counts go by deal, so the
+//! list is the same however the deals were split.
+
+use crate::format::record::Record;
+use serde::Serialize;
+
+/// How many deals are kept.
+const KEPT: usize = 10;
+
+/// A deal and what it took.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct HardDeal {
+    /// The deal, like `ms:617`.
+    pub deal: String,
+    /// Its verdict.
+    pub verdict: &'static str,
+    /// States expanded.
+    pub states: u64,
+}
+
+/// The hardest deals, hardest first.
+#[derive(Clone, Debug, Default)]
+pub struct Hardest {
+    list: Vec<HardDeal>,
+}
+
+impl Hardest {
+    /// Considers a deal.
+    pub fn add(&mut self, record: &Record) {
+        // Nearly all deals end here, without an allocation.
+        if self.list.len() == KEPT && record.states < self.list[KEPT - 1].states {
+            return;
+        }
+        self.insert(HardDeal { deal: record.deal.clone(), verdict: record.verdict.word(), states: record.states });
+    }
+
+    fn insert(&mut self, deal: HardDeal) {
+        let place = self.list.partition_point(|other| order(other) < order(&deal));
+        self.list.insert(place, deal);
+        self.list.truncate(KEPT);
+    }
+
+    /// Considers all deals of another list.
+    pub fn merge(&mut self, other: &Hardest) {
+        other.list.iter().for_each(|deal| self.insert(deal.clone()));
+    }
+
+    /// The list, hardest first.
+    pub fn list(&self) -> &[HardDeal] {
+        &self.list
+    }
+}
+
+/// Many states first; then short numbers before long ones, so that `ms:9` comes before `ms:10`.
+fn order(deal: &HardDeal) -> (std::cmp::Reverse<u64>, usize, &str) {
+    (std::cmp::Reverse(deal.states), deal.deal.len(), &deal.deal)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(deal: u64, states: u64) -> Record {
+        let line = format!(
+            r#"{{"schema":1,"game":"x","rules":"9f","deal":"ms:{deal}","verdict":"unwinnable","states":{states}}}"#
+        );
+        serde_json::from_str(&line).unwrap()
+    }
+
+    #[test]
+    fn any_split_gives_the_same_list() {
+        let records: Vec<Record> = (1..=300).map(|n| record(n, n * 37 % 40)).collect();
+        let of = |records: &[Record]| {
+            let mut hardest = Hardest::default();
+            records.iter().for_each(|r| hardest.add(r));
+            hardest
+        };
+        let whole = of(&records);
+        assert_eq!(whole.list().len(), KEPT);
+        assert!(whole.list().iter().all(|d| d.states == 39) || whole.list()[0].states == 39);
+        assert!(whole.list().is_sorted_by_key(order));
+        for cut in [1, 7, 150, 299] {
+            let mut parts = of(&records[cut..]);
+            parts.merge(&of(&records[..cut]));
+            assert_eq!(parts.list(), whole.list());
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! One writer at a time: an advisory lock on `FILE.lock`, held for as long as a run writes to FILE.
+//!
+//! The operating system drops the lock when its process ends, however it ends, so a lock file that a killed process left
+//! behind locks nothing. The holder removes the file before it lets go. Whoever was waiting then holds a lock on a file
+//! that has no name any more; so after locking, a process makes sure that the name still leads to what it locked, and
+//! tries again if not.
+
+use super::{BatchError, atomic_file, faults};
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Time between two attempts while waiting.
+const RETRY: Duration = Duration::from_millis(50);
+/// Longest description of a holder that is read.
+const HOLDER: u64 = 200;
+
+/// What to do while another process holds the lock.
+#[derive(Clone, Debug, Default)]
+pub enum IfHeld {
+    /// Fail, naming the holder.
+    #[default]
+    Fail,
+    /// Wait until it lets go, or until the flag is set.
+    Wait(Arc<AtomicBool>),
+}
+
+/// A held lock.
+#[derive(Debug)]
+pub struct OutputLock {
+    path: PathBuf,
+    /// None where the file system has no locks.
+    file: Option<File>,
+}
+
+impl OutputLock {
+    /// Locks the output FILE.
+    pub fn acquire(output: &Path, if_held: &IfHeld) -> Result<OutputLock, BatchError> {
+        let path = atomic_file::beside(output, ".lock");
+        loop {
+            let failed = BatchError::writing(output);
+            let file = File::options().read(true).write(true).create(true).truncate(false).open(&path);
+            let mut file = file.map_err(&failed)?;
+            match file.try_lock() {
+                Ok(()) if is_named(&file, &path) => {
+                    file.set_len(0).and_then(|()| file.write_all(describe().as_bytes())).map_err(&failed)?;
+                    return Ok(OutputLock { path, file: Some(file) });
+                }
+                Ok(()) => continue,
+                Err(TryLockError::WouldBlock) => match if_held {
+                    // A holder that has only just locked the file may not have written its name yet.
+                    IfHeld::Fail => {
+                        let name = (0..5).find_map(|_| {
+                            std::thread::sleep(RETRY / 10);
+                            holder(&mut file)
+                        });
+                        let holder = name.unwrap_or("another process".into());
+                        return Err(BatchError::Held { path: output.to_path_buf(), holder });
+                    }
+                    IfHeld::Wait(stop) if stop.load(Ordering::Relaxed) => {
+                        return Err(BatchError::Interrupted);
+                    }
+                    IfHeld::Wait(_) => std::thread::sleep(RETRY),
+                },
+                Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {
+                    atomic_file::remove(&path)?;
+                    return Ok(OutputLock { path, file: None });
+                }
+                Err(TryLockError::Error(error)) => return Err(failed(error)),
+            }
+        }
+    }
+
+    /// False where the file system has no locks: then nothing keeps a second writer away.
+    pub fn is_held(&self) -> bool {
+        self.file.is_some()
+    }
+}
+
+impl Drop for OutputLock {
+    fn drop(&mut self) {
+        // Removed while it is still locked; closing the file unlocks it.
+        if self.file.is_some() && faults::at("remove lock").is_ok() {
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// Whether the name still leads to this file.
+#[cfg(unix)]
+fn is_named(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let identity = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
+    let (locked, named) = (file.metadata().map(identity), fs::metadata(path).map(identity));
+    matches!((locked, named), (Ok(locked), Ok(named)) if locked == named)
+}
+
+/// Elsewhere open files cannot be removed.
+#[cfg(not(unix))]
+fn is_named(_: &File, _: &Path) -> bool {
+    true
+}
+
+/// This process, as others will see it.
+fn describe() -> String {
+    let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    let host = if host.trim().is_empty() { String::new() } else { format!(" on {}", host.trim()) };
+    format!("process {}{host}\n", std::process::id())
+}
+
+/// Who holds a lock, as far as the file tells.
+fn holder(file: &mut File) -> Option<String> {
+    let mut text = String::new();
+    let read = file.seek(SeekFrom::Start(0)).and_then(|_| file.take(HOLDER).read_to_string(&mut text));
+    read.ok().filter(|_| text.ends_with('\n'))?;
+    Some(crate::text::visible(text.trim()).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_second_is_told_who_holds_it_and_nothing_is_left_behind() {
+        let folder = tempfile::tempdir().unwrap();
+        let output = folder.path().join("a.ndjson");
+        let first = OutputLock::acquire(&output, &IfHeld::Fail).unwrap();
+        let refused = OutputLock::acquire(&output, &IfHeld::Fail).unwrap_err().to_string();
+        assert!(refused.contains(&format!("process {}", std::process::id())), "{refused}");
+        drop(first);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+        // What a killed process leaves behind locks nothing.
+        fs::write(folder.path().join("a.ndjson.lock"), "process 1\n").unwrap();
+        drop(OutputLock::acquire(&output, &IfHeld::Fail).unwrap());
+    }
+
+    #[test]
+    fn many_that_wait_get_it_one_after_the_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let output = folder.path().join("a.ndjson");
+        let inside = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| {
+                    for _ in 0..5 {
+                        let lock = OutputLock::acquire(&output, &IfHeld::Wait(Arc::default())).unwrap();
+                        assert!(lock.is_held() && !inside.swap(true, Ordering::SeqCst), "two at once");
+                        std::thread::yield_now();
+                        inside.store(false, Ordering::SeqCst);
+                    }
+                });
+            }
+        });
+        let stop = Arc::new(AtomicBool::new(true));
+        let _held = OutputLock::acquire(&output, &IfHeld::Fail).unwrap();
+        assert!(matches!(OutputLock::acquire(&output, &IfHeld::Wait(stop)), Err(BatchError::Interrupted)));
+    }
+}

@@ -1,0 +1,298 @@
+//! Joins parts into exactly what one run would have written.
+//!
+//! Parts are read side by side in deal order, so memory does not grow with their size, and a part is opened only when
+//! its first deal comes up, so thousands of shards need few open files. Whatever could make the result differ from
+//! that of one run is refused: other rules, limits or versions, missing deals, records that contradict each other.
+
+use super::atomic_file::{self, AtomicFile, Existing};
+use super::checksum::Checksum;
+use super::lock::IfHeld;
+use super::queue::Only;
+use super::results::{Results, scan};
+use super::summary::Summary;
+use super::{BatchError, Job, RunFile, sink};
+use crate::deal::{DealNumber, DealRange};
+use crate::format::record::Record;
+use crate::format::records::Format;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// What to do about missing deals.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Gaps {
+    /// Refuse.
+    Refuse,
+    /// Join what is there.
+    Allow,
+}
+
+/// Parts that may be joined, as far as can be told without reading them.
+#[derive(Debug)]
+pub struct Parts {
+    paths: Vec<PathBuf>,
+    job: Option<Job>,
+    /// The rules in full.
+    rule_file: String,
+    goal: DealRange,
+    gaps: Gaps,
+    format: Format,
+}
+
+/// What was joined.
+#[derive(Debug)]
+pub struct Merged {
+    /// What to keep beside the result; unknown if no part knew.
+    pub run: Option<RunFile>,
+    /// What the result says.
+    pub summary: Summary,
+}
+
+impl Parts {
+    /// Looks at what lies beside the parts. With `trust`, parts of which nothing is known are taken as they are.
+    pub fn open(paths: &[PathBuf], trust: bool, gaps: Gaps) -> Result<Parts, BatchError> {
+        let mut ranges: Vec<(String, DealRange)> = Vec::new();
+        let mut known: Option<(&Path, Job)> = None;
+        let mut format = None;
+        let mut rule_file = String::new();
+        for path in paths {
+            if let Some(unfinished) = sink::unfinished(path)? {
+                return Err(unfinished);
+            }
+            let Some(run) = RunFile::load(path)? else {
+                if !trust {
+                    return Err(BatchError::Unknown { path: path.clone(), missing: RunFile::path(path) });
+                }
+                let found = scan(&mut Results::open_unchecked(path)?, Only::Undecided)?;
+                format = format.or(Some(found.format));
+                ranges.push((found.range.to_string(), found.range));
+                continue;
+            };
+            rule_file.clone_from(&run.rule_file);
+            format = format.or(Some(run.format));
+            if !ranges.iter().any(|(text, _)| *text == run.range) {
+                let range = run.deal_range(path)?;
+                ranges.push((run.range, range));
+            }
+            match &known {
+                None => known = Some((path, run.job)),
+                Some((first, job)) => {
+                    if let Some(difference) = job.difference(&run.job) {
+                        let problem = format!("does not belong together with {} ({difference})", first.display());
+                        return Err(BatchError::refused(path, problem));
+                    }
+                }
+            }
+        }
+        let ranges: Vec<DealRange> = ranges.into_iter().map(|(_, range)| range).collect();
+        let all = DealRange::from_spans(ranges.iter().flat_map(DealRange::spans));
+        let goal = all.map_err(|e| BatchError::refused(&paths[0], e.to_string()))?;
+        if let (Gaps::Refuse, Some((first, last))) = (gaps, gap_between(&goal, &ranges)) {
+            return Err(gap(first, Some(last)));
+        }
+        let format = format.unwrap_or(Format::Ndjson);
+        Ok(Parts { paths: paths.to_vec(), job: known.map(|(_, job)| job), rule_file, goal, gaps, format })
+    }
+
+    /// The form of the first part.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// Joins them into a file, which may be one of the parts: it is replaced as a whole at the end. What is there
+    /// otherwise, an unfinished run too, is replaced only if `force` is set.
+    pub fn write_file(self, format: Format, path: &Path, force: bool, if_held: &IfHeld) -> Result<Merged, BatchError> {
+        let target = atomic_file::target(path);
+        let is_part = self.paths.iter().any(|part| same_file(part, &target));
+        let existing = if force || is_part { Existing::Replace } else { Existing::Keep };
+        let mut file = AtomicFile::create(path, existing, if_held)?;
+        if let Some(unfinished) = sink::unfinished(path)?.filter(|_| !force) {
+            return Err(unfinished);
+        }
+        let merged = self.write(format, &mut file, path)?;
+        sink::discard_unfinished(path)?;
+        // A crash between the two leaves a file that does not fit its .run.json, which every reader notices.
+        match &merged.run {
+            Some(run) => run.save(&target)?,
+            None => atomic_file::remove(&RunFile::path(&target))?,
+        }
+        file.commit()?;
+        Ok(merged)
+    }
+
+    /// Joins them into a stream; `name` is what messages call it.
+    pub fn write(self, format: Format, out: &mut dyn Write, name: &Path) -> Result<Merged, BatchError> {
+        let mut streams = Streams::new(&self.paths, self.job.is_some())?;
+        let mut summary = Summary::default();
+        let mut covered: Vec<(DealNumber, DealNumber)> = Vec::new();
+        let mut place = 0;
+        let mut checksum = Checksum::default();
+        let mut block = format.header().into_bytes();
+        let mut write = |block: &mut Vec<u8>| {
+            checksum.add(block);
+            let written = out.write_all(block).map_err(BatchError::writing(name));
+            block.clear();
+            written
+        };
+        while let Some((deal, record, path)) = streams.next()? {
+            self.check_rules(&record, &path, &summary)?;
+            let expected = self.goal.nth(place);
+            if !self.goal.contains(deal) {
+                return Err(BatchError::refused(&path, format!("deal {deal} is not in the range of any part")));
+            }
+            if let (Gaps::Refuse, Some(expected)) = (self.gaps, expected.filter(|e| *e != deal)) {
+                return Err(gap(expected, Some(deal)));
+            }
+            place += 1;
+            match covered.last_mut() {
+                Some((_, last)) if last.next() == Some(deal) => *last = deal,
+                _ => covered.push((deal, deal)),
+            }
+            summary.add(&record);
+            format.write(&record, &mut block);
+            if block.len() > 1 << 16 {
+                write(&mut block)?;
+            }
+        }
+        if let (Gaps::Refuse, Some(expected)) = (self.gaps, self.goal.nth(place)) {
+            return Err(gap(expected, None));
+        }
+        write(&mut block)?;
+        out.flush().map_err(BatchError::writing(name))?;
+        let range = DealRange::from_spans(covered).map_err(|e| BatchError::refused(name, e.to_string()))?;
+        let run = self.job.map(|job| RunFile {
+            schema: 1,
+            job,
+            rule_file: self.rule_file,
+            deals: range.len(),
+            range: range.to_string(),
+            shard: None,
+            format,
+            sha256: Some(checksum.hex()),
+        });
+        Ok(Merged { run, summary })
+    }
+
+    fn check_rules(&self, record: &Record, path: &Path, summary: &Summary) -> Result<(), BatchError> {
+        let job = self.job.as_ref().map(|job| (&job.game, &job.rules));
+        let Some((game, rules)) = job.or(summary.game.as_ref().map(|(g, r)| (g, r))) else { return Ok(()) };
+        if (game, rules) == (&record.game, &record.rules) {
+            return Ok(());
+        }
+        let (deal, other) = (&record.deal, format!("{} {}", record.game, record.rules));
+        Err(BatchError::refused(path, format!("deal {deal} is of other rules ({other} instead of {game} {rules})")))
+    }
+}
+
+/// Where one part ends and the next begins later, unless somebody asked for exactly such a list.
+fn gap_between(goal: &DealRange, ranges: &[DealRange]) -> Option<(DealNumber, DealNumber)> {
+    let spans: Vec<_> = goal.spans().collect();
+    let hulls: Vec<_> = ranges.iter().filter_map(|r| Some((r.nth(0)?, r.nth(r.len() - 1)?))).collect();
+    let same = |a, b| {
+        matches!(
+            (a, b),
+            (DealNumber::Microsoft(_), DealNumber::Microsoft(_)) | (DealNumber::Pysol(_), DealNumber::Pysol(_))
+        )
+    };
+    let gaps = spans.windows(2).map(|pair| (pair[0].1, pair[1].0)).filter(|(a, b)| same(*a, *b));
+    let asked_for = |a, b| hulls.iter().any(|(first, last)| *first <= a && b <= *last);
+    gaps.filter(|(a, b)| !asked_for(*a, *b)).map(|(a, b)| (a.next().unwrap_or(a), b)).next()
+}
+
+fn gap(first: DealNumber, next: Option<DealNumber>) -> BatchError {
+    BatchError::Gap { first: first.to_string(), next: next.map(|deal| deal.to_string()) }
+}
+
+/// Whether two names lead to one file.
+fn same_file(a: &Path, b: &Path) -> bool {
+    matches!((std::fs::canonicalize(a), std::fs::canonicalize(b)), (Ok(a), Ok(b)) if a == b)
+}
+
+/// The records of all parts in deal order, each deal once.
+struct Streams {
+    paths: Vec<PathBuf>,
+    checked: bool,
+    /// Parts that are not open yet, the one with the first deal last.
+    later: Vec<(DealNumber, usize)>,
+    open: BinaryHeap<Reverse<(DealNumber, usize)>>,
+    readers: Vec<Option<(Results, Record)>>,
+}
+
+impl Streams {
+    fn new(paths: &[PathBuf], checked: bool) -> Result<Streams, BatchError> {
+        let readers = paths.iter().map(|_| None).collect();
+        let mut streams =
+            Streams { paths: paths.to_vec(), checked, later: Vec::new(), open: BinaryHeap::new(), readers };
+        for part in 0..paths.len() {
+            // An empty part is checked here and now.
+            if let Some((deal, _)) = streams.results(part)?.next_record()? {
+                streams.later.push((deal, part));
+            }
+        }
+        streams.later.sort_unstable_by(|a, b| b.cmp(a));
+        Ok(streams)
+    }
+
+    fn results(&self, part: usize) -> Result<Results, BatchError> {
+        let path = &self.paths[part];
+        if self.checked { Results::open(path) } else { Results::open_unchecked(path) }
+    }
+
+    /// The next deal's record and where it comes from; all parts that have it must agree.
+    fn next(&mut self) -> Result<Option<(DealNumber, Record, PathBuf)>, BatchError> {
+        let waiting = self.later.last().map(|(deal, _)| *deal);
+        let Some(deal) = self.open.peek().map(|Reverse((deal, _))| *deal).into_iter().chain(waiting).min() else {
+            return Ok(None);
+        };
+        while let Some((_, part)) = self.later.last().filter(|(first, _)| *first == deal).copied() {
+            self.later.pop();
+            let results = self.results(part)?;
+            self.advance(part, results)?;
+        }
+        let mut found: Option<(Record, usize)> = None;
+        while let Some(Reverse((_, part))) = self.open.peek().filter(|Reverse((d, _))| *d == deal).copied() {
+            self.open.pop();
+            let Some((results, record)) = self.readers[part].take() else { continue };
+            self.advance(part, results)?;
+            match &found {
+                None => found = Some((record, part)),
+                Some((first, other)) if *first != record => {
+                    let problem = format!("deal {deal} contradicts {}", self.paths[*other].display());
+                    return Err(BatchError::refused(&self.paths[part], problem));
+                }
+                Some(_) => {}
+            }
+        }
+        Ok(found.map(|(record, part)| (deal, record, self.paths[part].clone())))
+    }
+
+    /// Reads the next record of a part.
+    fn advance(&mut self, part: usize, mut results: Results) -> Result<(), BatchError> {
+        if let Some((deal, record)) = results.next_record()? {
+            self.open.push(Reverse((deal, part)));
+            self.readers[part] = Some((results, record));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gaps_that_nobody_asked_for() {
+        let gap = |texts: &[&str]| {
+            let ranges: Vec<DealRange> = texts.iter().map(|t| t.parse().unwrap()).collect();
+            let goal = DealRange::from_spans(ranges.iter().flat_map(DealRange::spans)).unwrap();
+            gap_between(&goal, &ranges).map(|(a, b)| format!("{a} {b}"))
+        };
+        assert_eq!(gap(&["1..10", "11..20"]), None);
+        assert_eq!(gap(&["1..10", "21..30"]), Some("ms:11 ms:21".into()));
+        assert_eq!(gap(&["1..10,617"]), None);
+        assert_eq!(gap(&["1..10,617", "20..30"]), None);
+        assert_eq!(gap(&["1..10", "pysol:5..7"]), None);
+        assert_eq!(gap(&["1..10,617", "620"]), Some("ms:618 ms:620".into()));
+    }
+}

@@ -1,0 +1,50 @@
+//! Batches of deals: millions in parallel, resumable, sharded, with statistics.
+//!
+//! The way of a batch: [`queue`] hands out chunks of deals, [`run`] solves them on all threads, [`sink`] puts the
+//! records back into deal order and saves them with a [`checkpoint`]. A finished file has a [`run_file`] beside it that
+//! says what made it and vouches for its bytes; [`results`] reads and checks both, for [`merge`] and for everybody else.
+//! [`summary`] counts. [`pick`] finds winnable deals on demand. [`bench`] runs several strategies on the same deals and
+//! [`compare`] says how they differ; [`mod@signature`] is one number for everything the searches do.
+
+mod atomic_file;
+mod bench;
+mod checkpoint;
+mod checksum;
+mod compare;
+mod distribution;
+mod error;
+#[doc(hidden)]
+pub mod faults;
+mod hardest;
+mod lock;
+mod merge;
+pub mod pick;
+mod queue;
+mod reorder_buffer;
+mod results;
+mod run;
+mod run_file;
+mod shard;
+mod signature;
+mod sink;
+mod summary;
+mod wilson;
+mod work_stealing;
+
+pub use atomic_file::{AtomicFile, Existing};
+pub use bench::{Bench, BenchError, Trial};
+pub use compare::{Ratio, Ratios, Row, compare};
+pub use distribution::{Distribution, Figures};
+pub use error::BatchError;
+pub use hardest::{HardDeal, Hardest};
+pub use lock::{IfHeld, OutputLock};
+pub use merge::{Gaps, Merged, Parts};
+pub use queue::{Only, Queue};
+pub use results::{Fault, Results, Scan, Vouched, scan, summarize, summarize_stream};
+pub use run::{Finished, Plan, Progress, run};
+pub use run_file::{Job, LimitsRecord, RunFile};
+pub use shard::{Shard, ShardError};
+pub use signature::{SignatureError, signature};
+pub use sink::{Sink, Start};
+pub use summary::{OptimaFigures, Speed, Summary, SummaryFigures, Verdicts};
+pub use wilson::Share;

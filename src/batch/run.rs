@@ -1,0 +1,368 @@
+//! Solves a batch on all cores.
+//!
+//! Every thread of a rayon pool has its own solver, takes chunks from the [`Queue`], turns them into lines of text
+//! and counts them; the calling thread only puts the finished pieces into order and saves. Threads meet once per chunk,
+//! about a hundred times a second.
+
+use super::queue::{Queue, Task};
+use super::reorder_buffer::Piece;
+use super::sink::Sink;
+use super::summary::{Speed, Summary, Verdicts};
+use super::work_stealing::WorkStealing;
+use super::{BatchError, Job, faults};
+use crate::deal::DealNumber;
+use crate::format::record::Record;
+use crate::format::records::Format;
+use crate::metric::Metric;
+use crate::rules::Rules;
+use crate::search::{Answer, Limits, Solver};
+use crate::verdict::{Reason, Verdict};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// A chunk should take about this long: long against the cost of handing it out, short against anybody's patience.
+const CHUNK_TIME: Duration = Duration::from_millis(10);
+/// Of a chunk that takes longer, what is finished is handed over at once.
+const SLOW_CHUNK: Duration = Duration::from_millis(50);
+/// Largest chunk in deals, and bytes that are handed over together.
+const CHUNK_DEALS: u64 = 2048;
+const PIECE_BYTES: usize = 256 << 10;
+/// Threads for each core at most: more only take turns, and every thread has a solver with its own memory.
+const THREADS_PER_CORE: usize = 4;
+/// Finished chunks per thread that may wait for a slow disk.
+const WAITING: usize = 32;
+/// How often the caller hears about progress.
+const TICK: Duration = Duration::from_millis(100);
+/// What is to be done with every deal.
+pub struct Plan {
+    /// The rules.
+    pub rules: Arc<Rules>,
+    /// Limits of each deal. Their `stop` is set when the run fails, and whoever sets it ends the run.
+    pub limits: Limits,
+    /// Also look for shortest solutions in this metric.
+    pub optimal: Option<Metric>,
+    /// Keep the solutions.
+    pub solutions: bool,
+    /// Form of the records.
+    pub format: Format,
+    /// Number of threads; a run uses fewer if there are fewer deals, and at most four for each core.
+    pub threads: usize,
+    /// How often work is made safe.
+    pub save_every: Duration,
+}
+
+impl Plan {
+    /// Verdicts only, without limits worth speaking of, on all cores; change what should be otherwise.
+    pub fn new(rules: Arc<Rules>) -> Plan {
+        Plan {
+            rules,
+            limits: Limits::default(),
+            optimal: None,
+            solutions: false,
+            format: Format::Ndjson,
+            threads: cores(),
+            save_every: Duration::from_secs(2),
+        }
+    }
+
+    /// The threads that a run of so many deals really uses.
+    pub fn threads_for(&self, deals: u64) -> usize {
+        let deals = usize::try_from(deals).unwrap_or(usize::MAX);
+        self.threads.min(deals).min(THREADS_PER_CORE * cores()).max(1)
+    }
+
+    /// What makes these records.
+    pub fn job(&self) -> Job {
+        Job::new(&self.rules, &self.limits, self.optimal, self.solutions)
+    }
+}
+
+/// Cores of this machine.
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, |n| n.get())
+}
+
+/// How far a run has come.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// All deals.
+    pub total: u64,
+    /// Deals that are finished, those of earlier sessions too.
+    pub done: u64,
+    /// Deals that this session finished.
+    pub fresh: u64,
+    /// Verdicts so far.
+    pub verdicts: Verdicts,
+    /// Time since this session began.
+    pub elapsed: Duration,
+}
+
+/// A finished or interrupted run.
+#[derive(Debug)]
+pub struct Finished {
+    /// Everything that is in the output by now.
+    pub summary: Summary,
+    /// Whether the output is complete.
+    pub complete: bool,
+    /// How fast it was.
+    pub speed: Speed,
+}
+
+/// Runs what is left to do of `queue`, in order, into `sink`.
+pub fn run(
+    plan: &Plan,
+    mut queue: Queue,
+    mut sink: Sink,
+    tick: &mut dyn FnMut(&Progress),
+) -> Result<Finished, BatchError> {
+    let started = Instant::now();
+    let mut summary = sink.earlier().clone();
+    let todo = sink.todo();
+    let left: u64 = todo.iter().map(|r| r.end - r.start).sum();
+    let earlier = summary.verdicts;
+    let (pool, threads) = start_threads(if left > 0 { plan.threads_for(left) } else { 1 })?;
+    queue.restrict(todo);
+    // Searching looks at the same flag as the user's interrupt, so that a failing disk ends long searches as well.
+    let mut limits = plan.limits.clone();
+    let stop = limits.stop.get_or_insert_default().clone();
+    let shared = Shared {
+        plan,
+        limits,
+        stop,
+        digest: plan.rules.digest(),
+        queue: Mutex::new(queue),
+        held: WorkStealing::new(threads),
+        threads,
+        failed: Mutex::new(None),
+        verdicts: Mutex::default(),
+        summary: Mutex::new(Summary::default()),
+    };
+    let progress = || {
+        let fresh = *shared.verdicts.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut verdicts = earlier;
+        verdicts.merge(&fresh);
+        let (done, fresh) = (verdicts.total(), fresh.total());
+        Progress { total: earlier.total() + left, done, fresh, verdicts, elapsed: started.elapsed() }
+    };
+    if left > 0 {
+        let (sender, pieces) = sync_channel(WAITING * threads);
+        pool.in_place_scope(|scope| {
+            let shared = &shared;
+            // The closure owns the only sender besides the workers' clones: when the last worker ends, so does `pieces`.
+            scope.spawn_broadcast(move |_, context| {
+                let worker = Worker {
+                    shared,
+                    index: context.index(),
+                    solver: Solver::new(plan.rules.clone()),
+                    summary: Summary::default(),
+                    sender: &sender,
+                    piece: Piece { start: 0, count: 0, bytes: Vec::new() },
+                    verdicts: Verdicts::default(),
+                };
+                worker.work();
+            });
+            if let Err(error) = collect(&mut sink, &pieces, plan.save_every, &mut || tick(&progress())) {
+                shared.fail(error);
+            }
+            // Workers that still send must not block for ever on a full channel.
+            while pieces.recv().is_ok() {}
+        });
+    }
+    tick(&progress());
+    let fresh = progress().fresh;
+    let failed = shared.failed.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let complete = sink.finish();
+    if let Some(error) = failed {
+        return Err(error);
+    }
+    summary.merge(&shared.summary.into_inner().unwrap_or_else(PoisonError::into_inner));
+    let seconds = started.elapsed().as_secs_f64();
+    let speed = Speed { solved: fresh, seconds, deals_per_second: fresh as f64 / seconds, threads };
+    Ok(Finished { summary, complete: complete?, speed })
+}
+
+/// Starts so many threads, or fewer where the system does not allow as many.
+fn start_threads(wanted: usize) -> Result<(rayon::ThreadPool, usize), BatchError> {
+    let mut threads = wanted;
+    loop {
+        match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
+            Ok(pool) => return Ok((pool, threads)),
+            Err(_) if threads > 1 => threads /= 2,
+            Err(error) => return Err(BatchError::Threads { threads: wanted, problem: error.to_string() }),
+        }
+    }
+}
+
+/// Writes pieces as they come, until there are no more.
+fn collect(
+    sink: &mut Sink,
+    pieces: &Receiver<Piece>,
+    save_every: Duration,
+    tick: &mut dyn FnMut(),
+) -> Result<(), BatchError> {
+    let (mut ticked, mut saved) = (Instant::now(), Instant::now());
+    loop {
+        match pieces.recv_timeout(TICK.min(save_every)) {
+            Ok(piece) => sink.push(piece)?,
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return Ok(()),
+        }
+        if ticked.elapsed() >= TICK {
+            tick();
+            ticked = Instant::now();
+        }
+        if saved.elapsed() >= save_every {
+            sink.save()?;
+            saved = Instant::now();
+        }
+    }
+}
+
+/// What the threads share.
+struct Shared<'a> {
+    plan: &'a Plan,
+    limits: Limits,
+    stop: Arc<AtomicBool>,
+    digest: String,
+    queue: Mutex<Queue>,
+    held: WorkStealing,
+    threads: usize,
+    failed: Mutex<Option<BatchError>>,
+    /// Verdicts of this session.
+    verdicts: Mutex<Verdicts>,
+    summary: Mutex<Summary>,
+}
+
+impl Shared<'_> {
+    /// Ends the run; the first failure is the one that is reported.
+    fn fail(&self, error: BatchError) {
+        self.failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+struct Worker<'a> {
+    shared: &'a Shared<'a>,
+    index: usize,
+    solver: Solver,
+    summary: Summary,
+    sender: &'a SyncSender<Piece>,
+    /// Records that are not handed over yet.
+    piece: Piece,
+    verdicts: Verdicts,
+}
+
+impl Worker<'_> {
+    /// One thread's life.
+    fn work(mut self) {
+        if let Err(error) = self.run() {
+            self.shared.fail(error);
+        }
+        self.hand_over();
+        self.shared.summary.lock().unwrap_or_else(PoisonError::into_inner).merge(&self.summary);
+    }
+
+    fn run(&mut self) -> Result<(), BatchError> {
+        let mut size = 1;
+        while !self.stopped() && self.refill(size)? {
+            let started = Instant::now();
+            if !self.chunk(started)? {
+                break;
+            }
+            size = match started.elapsed() {
+                took if took < CHUNK_TIME => (size * 2).min(CHUNK_DEALS),
+                took if took > CHUNK_TIME * 2 => (size / 2).max(1),
+                _ => size,
+            };
+        }
+        Ok(())
+    }
+
+    /// Gets something to do, from the queue or from others; false if nothing is left. The queue stays locked
+    /// meanwhile: whoever finds it empty can rely on finding whatever has left it in the lists of other workers.
+    fn refill(&self, size: u64) -> Result<bool, BatchError> {
+        let Shared { queue, held, threads, .. } = self.shared;
+        let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
+        let chunk = queue.take(size, *threads as u64)?.or_else(|| held.steal());
+        Ok(chunk.map(|chunk| held.fill(self.index, chunk)).is_some())
+    }
+
+    /// Does the tasks that this worker holds; false if that was interrupted.
+    fn chunk(&mut self, started: Instant) -> Result<bool, BatchError> {
+        let mut handed_over = started;
+        while let Some((place, task)) = self.shared.held.pop(self.index) {
+            let record = match task {
+                Task::Keep(record) => *record,
+                // An interrupted search says nothing about its deal.
+                Task::Solve(deal) => match self.record(deal) {
+                    Some(record) => record,
+                    None => return Ok(false),
+                },
+            };
+            if self.piece.count == 0 {
+                self.piece.start = place;
+            }
+            self.shared.plan.format.write(&record, &mut self.piece.bytes);
+            self.piece.count += 1;
+            self.summary.add(&record);
+            self.verdicts.add(&record.verdict);
+            if self.piece.bytes.len() >= PIECE_BYTES || handed_over.elapsed() >= SLOW_CHUNK {
+                self.hand_over();
+                handed_over = Instant::now();
+            }
+        }
+        self.hand_over();
+        Ok(true)
+    }
+
+    /// Sends what is finished to the writer.
+    fn hand_over(&mut self) {
+        let piece = std::mem::replace(&mut self.piece, Piece { start: 0, count: 0, bytes: Vec::new() });
+        let verdicts = std::mem::take(&mut self.verdicts);
+        self.shared.verdicts.lock().unwrap_or_else(PoisonError::into_inner).merge(&verdicts);
+        // The writer is gone only when it has failed, and then everybody is told to stop.
+        if piece.count > 0 {
+            let _ = self.sender.send(piece);
+        }
+    }
+
+    fn stopped(&self) -> bool {
+        self.shared.stop.load(Ordering::Relaxed)
+    }
+
+    /// The record of a deal; none if its search was interrupted. An internal error is the record of this deal and no
+    /// reason to stop: a solution that the verifier refused, or a panic, after which the solver is made anew.
+    fn record(&mut self, deal: DealNumber) -> Option<Record> {
+        let Shared { plan, limits, digest, .. } = self.shared;
+        let name = deal.to_string();
+        let solver = &mut self.solver;
+        let solved = catch_unwind(AssertUnwindSafe(|| {
+            faults::in_deal(&name);
+            solver.solve(&deal.deal(&plan.rules), limits, plan.optimal, &mut |_| ())
+        }));
+        let problem = match solved {
+            Ok(Ok(answer)) => {
+                let interrupted = answer.verdict == Verdict::Undecided(Reason::Interrupted) || self.cut_short(&answer);
+                let record = || Record::of(&plan.rules.name, digest, &name, &answer, plan.solutions);
+                return (!interrupted).then(record);
+            }
+            Ok(Err(error)) => error.to_string(),
+            Err(panic) => {
+                self.solver = Solver::new(plan.rules.clone());
+                let text = panic.downcast_ref::<&str>().copied().or(panic.downcast_ref::<String>().map(String::as_str));
+                format!("the solver panicked: {}", text.unwrap_or("no message"))
+            }
+        };
+        let problem = crate::text::visible(&problem).replace('\n', " ");
+        Some(Record::of_error(&plan.rules.name, digest, &name, problem))
+    }
+
+    /// A search for a shortest solution that was interrupted has a verdict, but bounds that nobody could repeat.
+    fn cut_short(&self, answer: &Answer) -> bool {
+        let open = answer.verdict == Verdict::Winnable && answer.bounds.is_none_or(|b| !b.proven);
+        self.shared.plan.optimal.is_some() && self.stopped() && open
+    }
+}

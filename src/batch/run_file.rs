@@ -1,0 +1,241 @@
+//! What made a file of records and what it holds, kept beside it as `FILE.run.json`.
+//!
+//! Records say nothing about limits and version, and one line per deal is a contract; so these facts live in a file
+//! of their own. It has everything that the bytes of the records depend on, the rules in full, and the checksum of the
+//! records, which `sha256sum FILE` prints too.
+
+use super::shard::Shard;
+use super::{BatchError, atomic_file};
+use crate::deal::DealRange;
+use crate::format::records::Format;
+use crate::metric::Metric;
+use crate::rules::Rules;
+use crate::search::Limits;
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+/// Largest file of this kind that is read: it may hold a list of millions of deals.
+const MAX_SIZE: u64 = 1 << 30;
+
+/// What must agree before records may stand in one file.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Job {
+    /// Version of the program.
+    pub version: String,
+    /// The game's name.
+    pub game: String,
+    /// Digest of the rules.
+    pub rules: String,
+    /// The limits of each round: deals left undecided by one were tried again in the next. `null` is a round of which
+    /// nothing is known.
+    pub limits: Vec<Option<LimitsRecord>>,
+    /// The metric of the shortest solutions, if they were asked for.
+    pub optimal: Option<Metric>,
+    /// Whether the records hold solutions.
+    pub solutions: bool,
+}
+
+/// Limits as they are written; `null` means none.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct LimitsRecord {
+    /// States expanded per deal.
+    pub states: Option<u64>,
+    /// Bytes held per deal.
+    pub memory: u64,
+    /// Seconds per deal.
+    pub seconds: Option<f64>,
+}
+
+impl From<&Limits> for LimitsRecord {
+    fn from(limits: &Limits) -> LimitsRecord {
+        LimitsRecord {
+            states: Some(limits.states).filter(|&n| n != u64::MAX),
+            memory: limits.memory,
+            seconds: limits.time.map(|t| t.as_secs_f64()),
+        }
+    }
+}
+
+impl LimitsRecord {
+    /// Whether no limit is tighter than the other's and one is wider.
+    pub fn wider_than(&self, other: &LimitsRecord) -> bool {
+        let states = |l: &LimitsRecord| l.states.unwrap_or(u64::MAX);
+        let seconds = |l: &LimitsRecord| l.seconds.unwrap_or(f64::INFINITY);
+        self != other && states(self) >= states(other) && self.memory >= other.memory && seconds(self) >= seconds(other)
+    }
+}
+
+impl std::fmt::Display for LimitsRecord {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.states {
+            Some(states) => write!(f, "{states} states")?,
+            None => write!(f, "any number of states")?,
+        }
+        write!(f, ", {} MB", self.memory / 1_000_000)?;
+        self.seconds.map_or(Ok(()), |seconds| write!(f, ", {seconds} s"))
+    }
+}
+
+impl Job {
+    /// The job of a run of this version.
+    pub fn new(rules: &Rules, limits: &Limits, optimal: Option<Metric>, solutions: bool) -> Job {
+        Job {
+            version: env!("CARGO_PKG_VERSION").to_string(),
+            game: rules.name.clone(),
+            rules: rules.digest(),
+            limits: vec![Some(limits.into())],
+            optimal,
+            solutions,
+        }
+    }
+
+    /// What does not agree with another job: this one's side, and the other's.
+    pub fn difference(&self, other: &Job) -> Option<String> {
+        let rounds = |job: &Job| {
+            let round = |r: &Option<LimitsRecord>| r.map_or("unknown".into(), |l| l.to_string());
+            job.limits.iter().map(round).collect::<Vec<_>>().join(", then ")
+        };
+        let facts = |job: &Job| {
+            [
+                ("version", job.version.clone()),
+                ("game", job.game.clone()),
+                ("rules", job.rules.clone()),
+                ("limits", rounds(job)),
+                ("--optimal", job.optimal.map_or("not asked for".into(), |m| m.word().to_string())),
+                ("--solutions", if job.solutions { "yes" } else { "no" }.into()),
+            ]
+        };
+        let pairs = facts(self).into_iter().zip(facts(other));
+        let differ = pairs.filter(|(a, b)| a != b).map(|((what, a), (_, b))| format!("{what}: {a} there, {b} here"));
+        Some(differ.collect::<Vec<_>>().join("; ")).filter(|text| !text.is_empty())
+    }
+}
+
+/// What lies beside a file of records.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct RunFile {
+    /// Version of this layout.
+    pub schema: u32,
+    /// What made the records.
+    #[serde(flatten)]
+    pub job: Job,
+    /// The rules in full, as a rule file; empty if a version before 0.2 wrote this.
+    #[serde(default)]
+    pub rule_file: String,
+    /// All deals that were asked for.
+    pub range: String,
+    /// Which part of them this file holds.
+    pub shard: Option<Shard>,
+    /// How many deals that are.
+    pub deals: u64,
+    /// The form of the file.
+    pub format: Format,
+    /// Checksum of the file; none while the run goes on, or if a version before 0.2 wrote this.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sha256: Option<String>,
+}
+
+impl RunFile {
+    /// What a run is about to write.
+    pub fn new(job: Job, rules: &Rules, range: &DealRange, shard: Option<Shard>, format: Format) -> RunFile {
+        let deals = shard.map_or(range.len(), |shard| {
+            let places = shard.slice(range.len());
+            places.end - places.start
+        });
+        let (range, rule_file) = (range.to_string(), rules.to_toml());
+        RunFile { schema: 1, job, rule_file, range, shard, deals, format, sha256: None }
+    }
+
+    /// Where it lies.
+    pub fn path(records: &Path) -> PathBuf {
+        atomic_file::beside(records, ".run.json")
+    }
+
+    /// Reads the one beside this file of records, if there is one.
+    pub fn load(records: &Path) -> Result<Option<RunFile>, BatchError> {
+        let path = RunFile::path(records);
+        let Some(text) = atomic_file::read(&path, MAX_SIZE)? else { return Ok(None) };
+        let run: RunFile = serde_json::from_slice(&text)
+            .map_err(|e| BatchError::refused(&path, format!("is not what `analyze` writes beside results ({e})")))?;
+        let places = run.places(&path)?;
+        if places.end - places.start != run.deals {
+            let problem = format!("speaks of {} deals, but its range has {}", run.deals, places.end - places.start);
+            return Err(BatchError::refused(&path, problem));
+        }
+        Ok(Some(run))
+    }
+
+    /// Writes it beside this file of records.
+    pub fn save(&self, records: &Path) -> Result<(), BatchError> {
+        let text = serde_json::to_string_pretty(self).expect("plain data") + "\n";
+        atomic_file::replace(&RunFile::path(records), text.as_bytes())
+    }
+
+    /// The deals that were asked for. An empty list of deals is not a range, but the empty part of a range is one.
+    pub fn deal_range(&self, path: &Path) -> Result<DealRange, BatchError> {
+        self.range.parse().map_err(|e| BatchError::refused(path, format!("its range: {e}")))
+    }
+
+    /// The places of the deals of this file in the whole range.
+    pub fn places(&self, path: &Path) -> Result<Range<u64>, BatchError> {
+        let all = self.deal_range(path)?.len();
+        Ok(self.shard.map_or(0..all, |shard| shard.slice(all)))
+    }
+
+    /// What does not agree with the run that is asked for.
+    pub fn difference(&self, asked: &RunFile) -> Option<String> {
+        let shard = |run: &RunFile| run.shard.map_or("all".into(), |s| s.to_string());
+        let facts = |run: &RunFile| {
+            [("range", shorten(&run.range)), ("shard", shard(run)), ("format", format!("{:?}", run.format))]
+        };
+        if let Some(difference) = self.job.difference(&asked.job) {
+            return Some(difference);
+        }
+        let pairs = facts(self).into_iter().zip(facts(asked));
+        let differ = pairs.filter(|(a, b)| a != b).map(|((what, a), (_, b))| format!("{what}: {a} there, {b} here"));
+        let text = differ.collect::<Vec<_>>().join("; ");
+        match (text.is_empty(), self.range == asked.range) {
+            (true, true) => None,
+            (true, false) => Some("another list of deals".into()),
+            (false, _) => Some(text),
+        }
+    }
+}
+
+/// The beginning of a long list.
+fn shorten(range: &str) -> String {
+    match range.char_indices().nth(60) {
+        Some((cut, _)) => format!("{}…", &range[..cut]),
+        None => range.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::preset;
+
+    #[test]
+    fn differences_are_named() {
+        let rules = preset("freecell").unwrap();
+        let limits = Limits::default();
+        let job = Job::new(&rules, &limits, None, false);
+        assert_eq!(job.difference(&job.clone()), None);
+        let narrow = Job::new(&rules, &Limits { states: 100, ..limits.clone() }, None, false);
+        let text = narrow.difference(&job).unwrap();
+        assert!(text.contains("100 states") && text.starts_with("limits"), "{text}");
+        let other = Job::new(&preset("seven-by-four").unwrap(), &limits, Some(Metric::Cards), true);
+        let text = job.difference(&other).unwrap();
+        assert!(["game", "rules", "--optimal", "--solutions"].iter().all(|word| text.contains(word)), "{text}");
+    }
+
+    #[test]
+    fn wider_limits() {
+        let narrow = LimitsRecord { states: Some(10), memory: 100, seconds: None };
+        let wide = LimitsRecord { states: None, memory: 100, seconds: None };
+        assert!(wide.wider_than(&narrow) && !narrow.wider_than(&wide) && !wide.wider_than(&wide));
+        let mixed = LimitsRecord { states: Some(20), memory: 50, seconds: None };
+        assert!(!mixed.wider_than(&narrow) && !narrow.wider_than(&mixed));
+    }
+}

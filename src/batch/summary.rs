@@ -1,0 +1,289 @@
+//! What a batch of records says: shares of verdicts with confidence intervals, lengths, states, optima.
+//!
+//! Summaries of parts can be added up in any order, so every worker keeps its own.
+
+use super::distribution::{Distribution, Figures};
+use super::hardest::{HardDeal, Hardest};
+use super::wilson::Share;
+use crate::format::record::{Record, RecordVerdict};
+use crate::metric::Metric;
+use crate::verdict::{Reason, Verdict};
+use serde::Serialize;
+
+/// Counts over records.
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
+    /// The game and the digest of its rules, once a record was seen.
+    pub game: Option<(String, String)>,
+    /// Verdicts.
+    pub verdicts: Verdicts,
+    /// Lengths of the solutions found, in moves.
+    pub moves: Distribution,
+    /// Lengths of the solutions found, in single-card moves.
+    pub cards: Distribution,
+    /// States expanded.
+    pub states: Distribution,
+    /// Deals whose solution has group moves that cannot be replayed card by card.
+    pub granted: u64,
+    /// What is known about shortest solutions, if that was asked for.
+    pub optima: Option<Optima>,
+    /// The hardest deals.
+    pub hardest: Hardest,
+}
+
+/// Counted verdicts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Verdicts {
+    /// Solved and verified.
+    pub winnable: u64,
+    /// Proven.
+    pub unwinnable: u64,
+    /// By reason, in the order of [`Reason::ALL`].
+    pub undecided: [u64; Reason::ALL.len()],
+    /// Internal errors.
+    pub errors: u64,
+}
+
+impl Verdicts {
+    /// Counts a verdict.
+    pub fn add(&mut self, verdict: &RecordVerdict) {
+        match verdict {
+            RecordVerdict::Known(Verdict::Winnable) => self.winnable += 1,
+            RecordVerdict::Known(Verdict::Unwinnable) => self.unwinnable += 1,
+            RecordVerdict::Known(Verdict::Undecided(reason)) => {
+                let place = Reason::ALL.iter().position(|other| other == reason);
+                self.undecided[place.expect("all reasons are listed")] += 1;
+            }
+            RecordVerdict::Error(_) => self.errors += 1,
+        }
+    }
+
+    /// Adds the counts of other deals.
+    pub fn merge(&mut self, other: &Verdicts) {
+        self.winnable += other.winnable;
+        self.unwinnable += other.unwinnable;
+        for (sum, n) in self.undecided.iter_mut().zip(other.undecided) {
+            *sum += n;
+        }
+        self.errors += other.errors;
+    }
+
+    /// Undecided deals, whatever the reason.
+    pub fn open(&self) -> u64 {
+        self.undecided.iter().sum()
+    }
+
+    /// All deals.
+    pub fn total(&self) -> u64 {
+        self.winnable + self.unwinnable + self.open() + self.errors
+    }
+}
+
+/// Shortest solutions.
+#[derive(Clone, Debug)]
+pub struct Optima {
+    /// In which metric.
+    pub metric: Metric,
+    /// Proven shortest lengths.
+    pub proven: Distribution,
+    /// Best known lengths of the deals whose shortest length is open.
+    pub open: Distribution,
+    /// Upper minus lower bound of these.
+    pub gaps: Distribution,
+    /// Open deals without any solution yet.
+    pub unsolved: u64,
+}
+
+impl Optima {
+    fn new(metric: Metric) -> Optima {
+        let none = Distribution::default;
+        Optima { metric, proven: none(), open: none(), gaps: none(), unsolved: 0 }
+    }
+
+    fn merge(&mut self, other: &Optima) {
+        self.proven.merge(&other.proven);
+        self.open.merge(&other.open);
+        self.gaps.merge(&other.gaps);
+        self.unsolved += other.unsolved;
+    }
+}
+
+impl Summary {
+    /// Counts a record.
+    pub fn add(&mut self, record: &Record) {
+        if self.game.is_none() {
+            self.game = Some((record.game.clone(), record.rules.clone()));
+        }
+        self.verdicts.add(&record.verdict);
+        record.moves.iter().for_each(|&n| self.moves.add(n.into()));
+        record.cards.iter().for_each(|&n| self.cards.add(n.into()));
+        self.states.add(record.states);
+        self.granted += u64::from(record.granted_groups.is_some());
+        self.hardest.add(record);
+        if let Some(bounds) = &record.optimal {
+            let optima = self.optima.get_or_insert_with(|| Optima::new(bounds.metric));
+            match bounds.upper {
+                Some(upper) if bounds.proven => optima.proven.add(upper.into()),
+                Some(upper) => {
+                    optima.open.add(upper.into());
+                    optima.gaps.add(upper.saturating_sub(bounds.lower).into());
+                }
+                None => optima.unsolved += 1,
+            }
+        }
+    }
+
+    /// Counts the records of another summary.
+    pub fn merge(&mut self, other: &Summary) {
+        if self.game.is_none() {
+            self.game.clone_from(&other.game);
+        }
+        self.verdicts.merge(&other.verdicts);
+        self.moves.merge(&other.moves);
+        self.cards.merge(&other.cards);
+        self.states.merge(&other.states);
+        self.granted += other.granted;
+        if let Some(optima) = &other.optima {
+            self.optima.get_or_insert_with(|| Optima::new(optima.metric)).merge(optima);
+        }
+        self.hardest.merge(&other.hardest);
+    }
+
+    /// The figures, ready to be shown or written.
+    pub fn figures(&self) -> SummaryFigures {
+        let verdicts = self.verdicts;
+        let total = verdicts.total();
+        let share = |count| Share::of(count, total);
+        let (game, rules) = self.game.clone().unwrap_or_default();
+        SummaryFigures {
+            schema: 1,
+            version: env!("CARGO_PKG_VERSION"),
+            game,
+            rules,
+            deals: total,
+            winnable: share(verdicts.winnable),
+            unwinnable: share(verdicts.unwinnable),
+            undecided: share(verdicts.open()),
+            winnable_if_undecided_lose: share(verdicts.winnable),
+            winnable_if_undecided_win: share(verdicts.winnable + verdicts.open() + verdicts.errors),
+            errors: verdicts.errors,
+            undecided_by: {
+                let by = |reason| Reason::ALL.iter().zip(verdicts.undecided).filter(move |(r, _)| **r == reason);
+                let count = |reason| by(reason).map(|(_, n)| n).sum();
+                let (states, memory, time) = (count(Reason::States), count(Reason::Memory), count(Reason::Time));
+                let interrupted = count(Reason::Interrupted);
+                let capacity = verdicts.open() - states - memory - time - interrupted;
+                UndecidedBy { states, memory, time, interrupted, capacity }
+            },
+            moves: self.moves.figures(),
+            cards: self.cards.figures(),
+            states: self.states.figures(),
+            granted: self.granted,
+            optimal: self.optima.as_ref().map(|optima| OptimaFigures {
+                metric: optima.metric,
+                proven: optima.proven.figures(),
+                lengths: optima.proven.values().collect(),
+                open: optima.open.figures(),
+                gap: optima.gaps.figures(),
+                unsolved: optima.unsolved,
+            }),
+            hardest: self.hardest.list().to_vec(),
+            run: None,
+        }
+    }
+}
+
+/// A summary in figures: what `--summary` writes as JSON.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct SummaryFigures {
+    /// Version of this layout.
+    pub schema: u32,
+    /// Version of the program that made the summary.
+    pub version: &'static str,
+    /// The game.
+    pub game: String,
+    /// Digest of its rules.
+    pub rules: String,
+    /// Number of deals.
+    pub deals: u64,
+    /// Winnable deals.
+    pub winnable: Share,
+    /// Unwinnable deals.
+    pub unwinnable: Share,
+    /// Undecided deals.
+    pub undecided: Share,
+    /// The winnable share should all undecided deals be unwinnable: its lower end bounds the truth from below.
+    pub winnable_if_undecided_lose: Share,
+    /// The winnable share should all undecided deals be winnable: its upper end bounds the truth from above.
+    pub winnable_if_undecided_win: Share,
+    /// Why deals are undecided.
+    pub undecided_by: UndecidedBy,
+    /// Deals without an answer because of an internal error.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub errors: u64,
+    /// Lengths of the solutions found, in moves.
+    pub moves: Option<Figures>,
+    /// Lengths of the solutions found, in single-card moves.
+    pub cards: Option<Figures>,
+    /// States expanded per deal.
+    pub states: Option<Figures>,
+    /// Deals whose solution has group moves that cannot be replayed card by card.
+    pub granted: u64,
+    /// Shortest solutions, if they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub optimal: Option<OptimaFigures>,
+    /// The hardest deals, hardest first.
+    pub hardest: Vec<HardDeal>,
+    /// How fast it went; only right after a run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub run: Option<Speed>,
+}
+
+fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
+
+/// Undecided deals by the reason why the search gave up.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct UndecidedBy {
+    /// `--max-states`.
+    pub states: u64,
+    /// `--memory`.
+    pub memory: u64,
+    /// `--time-limit`.
+    pub time: u64,
+    /// Ctrl-C.
+    pub interrupted: u64,
+    /// A capacity of the program.
+    pub capacity: u64,
+}
+
+/// Shortest solutions in figures.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct OptimaFigures {
+    /// In which metric.
+    pub metric: Metric,
+    /// Proven shortest lengths.
+    pub proven: Option<Figures>,
+    /// How often each proven length occurs.
+    pub lengths: Vec<(u64, u64)>,
+    /// Best known lengths where the shortest is open.
+    pub open: Option<Figures>,
+    /// Upper minus lower bound of these.
+    pub gap: Option<Figures>,
+    /// Open deals without any solution yet.
+    pub unsolved: u64,
+}
+
+/// How fast a run was.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Speed {
+    /// Deals solved by this run.
+    pub solved: u64,
+    /// Seconds on the wall.
+    pub seconds: f64,
+    /// Deals a second.
+    pub deals_per_second: f64,
+    /// Threads.
+    pub threads: usize,
+}

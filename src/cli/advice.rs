@@ -1,0 +1,39 @@
+//! Which option helps: what the command line adds to the library's errors.
+
+use crate::batch::BatchError;
+use crate::batch::Fault;
+use std::io::ErrorKind;
+
+/// What to do about an error, if an option or command helps.
+pub fn advice(error: &(dyn std::error::Error + 'static)) -> Option<String> {
+    let error = error.downcast_ref::<BatchError>()?;
+    Some(match error {
+        BatchError::Exists { .. } => "choose another name, or overwrite it with --force".into(),
+        BatchError::Unfinished { .. } => {
+            "finish it first (the same `analyze` command with --resume), or discard it with --force".into()
+        }
+        BatchError::Held { .. } => "wait for it with --wait, or write to another file".into(),
+        BatchError::OtherRun { .. } => {
+            "give the same options to resume it, choose another --out, or start over with --force".into()
+        }
+        BatchError::NothingToResume { .. } => "choose another --out, or start over with --force".into(),
+        BatchError::Damaged { safe: Some((deals, total)), .. } => format!(
+            "the records of {deals} of {total} deals are intact: --resume --repair goes on from there, --force starts over"
+        ),
+        BatchError::Damaged { safe: None, .. } => "start over with --force".into(),
+        BatchError::Results { fault: Fault::Incomplete { .. } | Fault::Changed | Fault::Place { .. }, .. } => {
+            "restore it, or take it as it is with --unchecked".into()
+        }
+        BatchError::Unknown { .. } => {
+            "keep the .run.json that `analyze --out` writes beside it, or trust the file with --unchecked".into()
+        }
+        BatchError::Gap { .. } => "add the part that has it, or join what is there with --allow-gaps".into(),
+        BatchError::Write { source, .. }
+            if matches!(source.kind(), ErrorKind::NotFound | ErrorKind::PermissionDenied | ErrorKind::IsADirectory) =>
+        {
+            "choose another file".into()
+        }
+        BatchError::Threads { .. } => "use fewer with --threads".into(),
+        _ => return None,
+    })
+}

@@ -1,0 +1,90 @@
+//! Certificates on the command line: `solve --certificate FILE` writes one, `verify DEAL FILE` checks it.
+
+use super::args::NamedDeal;
+use super::exit::Exit;
+use super::output::Output;
+use crate::format::{board, words};
+use crate::position::Position;
+use crate::rules::Rules;
+use crate::search::{Answer, Limits, Solver};
+use crate::text::visible;
+use crate::verdict::Verdict;
+use crate::verify::certificate::{Certificate, CheckError, MAGIC};
+use anyhow::Context;
+use std::fs::File;
+use std::io::{BufReader, BufWriter, Read, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Opens the file, before the search rather than after it.
+pub fn create(path: &Path, force: bool) -> anyhow::Result<Output> {
+    Output::open(path, MAGIC.as_bytes(), force)
+}
+
+/// Writes the certificate of an unwinnable deal; says why there is none of another.
+pub fn write(solver: &Solver, deal: &NamedDeal, answer: &Answer, limits: &Limits, file: Output) -> anyhow::Result<()> {
+    let mut messages = anstream::stderr();
+    match answer.verdict {
+        Verdict::Unwinnable => {}
+        Verdict::Winnable => {
+            return Ok(writeln!(messages, "no certificate: the solution is the proof that it can be won")?);
+        }
+        Verdict::Undecided(_) => return Ok(writeln!(messages, "no certificate: the deal is undecided")?),
+    }
+    let certificate = solver.certificate(&deal.name, &deal.layout, limits)?;
+    let path = file.path().to_path_buf();
+    let context = || format!("cannot write {}", path.display());
+    let mut out = BufWriter::new(file);
+    certificate.write(&mut out).with_context(context)?;
+    out.into_inner().map_err(|e| e.into_error()).with_context(context)?.finish()?;
+    let width = certificate.encoding().width();
+    writeln!(
+        messages,
+        "{}: {} positions of {width} bytes; check it with `winnable verify`",
+        visible(&path.display().to_string()),
+        certificate.positions()
+    )?;
+    Ok(())
+}
+
+/// Opens a certificate, if the file is one.
+pub fn open(path: &str) -> anyhow::Result<Option<Certificate>> {
+    let Ok(mut file) = File::open(path) else { return Ok(None) };
+    let mut start = vec![0; MAGIC.len()];
+    if file.read_exact(&mut start).is_err() || start != MAGIC.as_bytes() {
+        return Ok(None);
+    }
+    let mut source = start.chain(BufReader::with_capacity(1 << 20, file));
+    Ok(Some(Certificate::read(&mut source).with_context(|| path.to_string())?))
+}
+
+/// Checks a certificate; the message is the answer.
+pub fn check(certificate: &Certificate, rules: &Arc<Rules>, deal: &NamedDeal) -> (Exit, String) {
+    match certificate.check(rules, &deal.layout, &mut |_| ()) {
+        Ok(checked) => {
+            let message = format!(
+                "The certificate holds: {} positions, {} moves, none leads out of the set or to a win.\n\
+                 Proven: the deal cannot be won.\n",
+                checked.positions, checked.moves
+            );
+            (Exit::Done, message)
+        }
+        Err(error) => (Exit::Unwinnable, format!("Not a proof: {}.\n", explained(&error, rules))),
+    }
+}
+
+/// The error, with the position that it is about.
+fn explained(error: &CheckError, rules: &Arc<Rules>) -> String {
+    match error {
+        CheckError::LeavesTheSet { position, from, mv } => {
+            let here = Position::new(rules.clone(), (**from).clone());
+            let step = here.map_or(mv.to_string(), |here| words::step(&here, mv, &|card| card.to_string()));
+            let board = board::write(from, rules);
+            format!(
+                "{step}, from position {position}, leads to a position that is not in the set. The position is\n{board}"
+            )
+        }
+        CheckError::HomeLeavesTheSet { from, .. } => format!("{error}. The position is\n{}", board::write(from, rules)),
+        _ => error.to_string(),
+    }
+}

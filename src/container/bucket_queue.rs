@@ -1,0 +1,57 @@
+//! A bucket queue: lowest priority first, last in first out within a bucket, with a bitmap of used buckets.
+
+const BUCKETS: usize = 1 << 16;
+
+/// Numbers of nodes by priority.
+#[derive(Clone, Debug)]
+pub struct BucketQueue {
+    buckets: Vec<Vec<u32>>,
+    used: Vec<u64>,
+    len: usize,
+}
+
+impl BucketQueue {
+    /// An empty queue.
+    pub fn new() -> BucketQueue {
+        BucketQueue { buckets: vec![Vec::new(); BUCKETS], used: vec![0; BUCKETS / 64], len: 0 }
+    }
+
+    /// Forgets everything but keeps the memory.
+    pub fn clear(&mut self) {
+        for word in 0..self.used.len() {
+            while self.used[word] != 0 {
+                let bit = self.used[word].trailing_zeros() as usize;
+                self.buckets[word * 64 + bit].clear();
+                self.used[word] &= self.used[word] - 1;
+            }
+        }
+        self.len = 0;
+    }
+
+    /// Adds a node; priorities outside of the range of buckets share the last or first one.
+    #[inline]
+    pub fn push(&mut self, priority: i32, node: u32) {
+        let bucket = priority.clamp(0, BUCKETS as i32 - 1) as usize;
+        self.buckets[bucket].push(node);
+        self.used[bucket / 64] |= 1 << (bucket % 64);
+        self.len += 1;
+    }
+
+    /// Takes the best node.
+    #[inline]
+    pub fn pop(&mut self) -> Option<u32> {
+        let word = self.used.iter().position(|&w| w != 0)?;
+        let bucket = word * 64 + self.used[word].trailing_zeros() as usize;
+        let node = self.buckets[bucket].pop();
+        if self.buckets[bucket].is_empty() {
+            self.used[word] &= !(1 << (bucket % 64));
+        }
+        self.len -= 1;
+        node
+    }
+
+    /// Bytes held, about: vectors that double hold less than twice what is in them.
+    pub fn memory(&self) -> u64 {
+        (self.len * 8) as u64
+    }
+}

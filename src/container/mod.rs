@@ -1,0 +1,12 @@
+//! Data structures that the searches share, each written once: exact and hashed sets, bucket queue, arenas, and what
+//! the processor is told about memory.
+
+pub mod arena;
+pub mod bucket_queue;
+pub mod exact_set;
+pub mod hash;
+pub mod hashed_set;
+pub mod large_pages;
+pub mod node_arena;
+pub mod node_index;
+pub mod prefetch;

@@ -1,0 +1,114 @@
+//! Nodes of a best-first search: key, parent and the links of the queues they wait in, packed without padding.
+//!
+//! Memory comes in blocks that stay where they are, so growing copies nothing, and the blocks of one deal are used
+//! again for the next.
+
+const BLOCK_BITS: u32 = 14;
+const BLOCK: usize = 1 << BLOCK_BITS;
+
+/// No node.
+pub const NONE: u32 = u32::MAX >> 1;
+/// Queues that every node waits in.
+pub const QUEUES: usize = 2;
+/// Marks the parent of a node that has left its queues.
+const DONE: u32 = 1 << 31;
+
+/// All nodes of a search, numbered from 0.
+pub struct NodeArena<K> {
+    blocks: Vec<Block<K>>,
+    len: usize,
+}
+
+struct Block<K> {
+    keys: Vec<K>,
+    parents: Vec<u32>,
+    links: Vec<[u32; QUEUES]>,
+}
+
+impl<K: Copy> NodeArena<K> {
+    /// Bytes that one more block takes.
+    pub const BLOCK_BYTES: usize = BLOCK * (size_of::<K>() + 4 + 4 * QUEUES);
+
+    /// An arena without nodes.
+    pub fn new() -> NodeArena<K> {
+        NodeArena { blocks: Vec::new(), len: 0 }
+    }
+
+    /// Forgets all nodes; blocks beyond `keep` bytes are given back.
+    pub fn clear(&mut self, keep: usize) {
+        self.blocks.truncate((keep / Self::BLOCK_BYTES).max(1));
+        for block in &mut self.blocks {
+            block.keys.clear();
+            block.parents.clear();
+            block.links.clear();
+        }
+        self.len = 0;
+    }
+
+    /// Number of nodes.
+    #[allow(clippy::len_without_is_empty)]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        self.blocks.len() * Self::BLOCK_BYTES
+    }
+
+    /// Whether the next node needs a new block.
+    #[inline]
+    pub fn must_grow(&self) -> bool {
+        self.len == self.blocks.len() * BLOCK
+    }
+
+    /// Adds a node and returns its number.
+    #[inline]
+    pub fn push(&mut self, key: K, parent: u32) -> u32 {
+        if self.must_grow() {
+            self.blocks.push(Block {
+                keys: Vec::with_capacity(BLOCK),
+                parents: Vec::with_capacity(BLOCK),
+                links: Vec::with_capacity(BLOCK),
+            });
+        }
+        let block = &mut self.blocks[self.len >> BLOCK_BITS];
+        block.keys.push(key);
+        block.parents.push(parent);
+        block.links.push([NONE; QUEUES]);
+        self.len += 1;
+        self.len as u32 - 1
+    }
+
+    /// The key of a node.
+    #[inline]
+    pub fn key(&self, node: u32) -> &K {
+        &self.blocks[node as usize >> BLOCK_BITS].keys[node as usize & (BLOCK - 1)]
+    }
+
+    /// The parent of a node.
+    pub fn parent(&self, node: u32) -> u32 {
+        self.blocks[node as usize >> BLOCK_BITS].parents[node as usize & (BLOCK - 1)] & !DONE
+    }
+
+    /// Marks a node as done; whether it was not before.
+    #[inline]
+    pub fn finish(&mut self, node: u32) -> bool {
+        let parent = &mut self.blocks[node as usize >> BLOCK_BITS].parents[node as usize & (BLOCK - 1)];
+        let first = *parent & DONE == 0;
+        *parent |= DONE;
+        first
+    }
+
+    /// The links of a node to the next in each of its queues.
+    #[inline]
+    pub fn links(&mut self, node: u32) -> &mut [u32; QUEUES] {
+        &mut self.blocks[node as usize >> BLOCK_BITS].links[node as usize & (BLOCK - 1)]
+    }
+}
+
+impl<K: Copy> Default for NodeArena<K> {
+    fn default() -> NodeArena<K> {
+        NodeArena::new()
+    }
+}

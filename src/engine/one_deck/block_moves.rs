@@ -1,0 +1,371 @@
+//! Block moves: what a complete search plays instead of single moves, in games where groups are a gesture.
+//!
+//! Split all single-card moves into *parking* moves, which take a card off a card that it may be built on and put it
+//! into a cell or an empty column, or shift a lone card between those; and all others, the *proper* moves: builds, homes,
+//! returns, and taking a card off something that it could not be put back on. Parking moves can be taken back at
+//! once. Tidying ([`super::canonical_parking`]) takes them back; a block is the parking that one proper move needs, and that move:
+//!
+//! - the cards on the card w that moves are parked,
+//! - the cards on the card y that it goes to are parked, and y itself is put into a column of its own if it is in a cell
+//!   (or if that is wanted: what y lay on is uncovered then),
+//! - w moves onto y, home, or into a cell or empty column.
+//!
+//! Tidy positions and blocks are nearly enough: what was parked before a proper move can mostly as well be parked after it.
+//! Not always: a whole run in a column of its own can be parked to make room for another card's column, and such an
+//! exchange may need more room than is left later. So a search over blocks finds wins in a small space, and its end is
+//! no proof; [`crate::search::Prover`] then searches all moves.
+//!
+//! The idea of working on classes of positions that can be turned into each other is Solvitaire's in spirit (its
+//! dominances for cells and empty columns); the blocks are ours.
+
+use super::{Action, BASE, CELL, HOME, NO_CARD, OneDeck, State};
+use crate::engine::Successors;
+
+/// The cards of the tableau that can be reached by parking what lies on them.
+struct Runs {
+    /// Column and depth (cards on it) of each card that can be reached.
+    place: [(u8, u8); 52],
+    /// Those cards.
+    reachable: u64,
+    /// The top card, the one under it, …
+    cards: [[u8; 14]; 20],
+    len: [u8; 20],
+    /// Cards in cells.
+    celled: u64,
+    /// Cells that may be used and are free, and empty columns.
+    free_cells: usize,
+    empty_columns: usize,
+}
+
+/// A block before it is played.
+struct Block<'a> {
+    /// Cards that are parked, in this order; each is on top when its turn comes. Card and the pile it lies on.
+    lifts: &'a [(u8, u8)],
+    /// A card that must lie in a column when the last move is made: if it is in a cell or is lifted, in one of its own.
+    column_card: Option<u8>,
+    /// The card that moves and what it goes onto (a card or `HOME`); none if parking the last card is the move.
+    end: Option<(u8, u8)>,
+}
+
+impl<const P: usize, const N: usize> OneDeck<P, N> {
+    /// Appends the positions after all blocks.
+    pub(super) fn blocks(&self, state: &State<P, N>, out: &mut Successors<State<P, N>, Action>) {
+        let runs = self.runs(state);
+        for column in 0..self.tables.columns {
+            let len = runs.len[column] as usize;
+            for depth in 0..len {
+                if depth > runs.free_cells + runs.empty_columns {
+                    break;
+                }
+                self.blocks_of(state, &runs, runs.cards[column][depth], column as u8, depth, out);
+            }
+        }
+        for pile in self.tables.columns..self.tables.columns + self.tables.cells {
+            if state.top[pile] != NO_CARD {
+                self.blocks_of(state, &runs, state.top[pile], pile as u8, 0, out);
+            }
+        }
+        if self.tables.returns.0 {
+            for suit in 0..4 {
+                if let Some(card) = self.last_home(state, suit) {
+                    self.blocks_of(state, &runs, card, suit, 0, out);
+                }
+            }
+        }
+    }
+
+    fn runs(&self, state: &State<P, N>) -> Runs {
+        let tables = &self.tables;
+        let mut runs = Runs {
+            place: [(0, 0); 52],
+            reachable: 0,
+            cards: [[0; 14]; 20],
+            len: [0; 20],
+            celled: 0,
+            free_cells: 0,
+            empty_columns: 0,
+        };
+        for column in 0..tables.columns {
+            let mut card = state.top[column];
+            if card == NO_CARD {
+                runs.empty_columns += 1;
+                continue;
+            }
+            let mut depth = 0;
+            loop {
+                runs.cards[column][depth] = card;
+                runs.place[card as usize] = (column as u8, depth as u8);
+                runs.reachable |= 1 << card;
+                depth += 1;
+                let below = state.below[card as usize];
+                if tables.parents[card as usize] >> below & 1 == 0 || depth == 13 {
+                    break;
+                }
+                card = below;
+            }
+            runs.len[column] = depth as u8;
+        }
+        for &top in &state.top[tables.columns..tables.columns + tables.cells] {
+            if top == NO_CARD {
+                runs.free_cells += usize::from(tables.parking);
+            } else {
+                runs.celled |= 1 << top;
+            }
+        }
+        runs
+    }
+
+    /// All blocks whose proper move is one of `card`, with `depth` cards on it.
+    fn blocks_of(
+        &self,
+        state: &State<P, N>,
+        runs: &Runs,
+        card: u8,
+        pile: u8,
+        depth: usize,
+        out: &mut Successors<State<P, N>, Action>,
+    ) {
+        let tables = &self.tables;
+        let below = state.below[card as usize];
+        let in_column = below != HOME && (pile as usize) < tables.columns;
+        let spots = runs.free_cells + runs.empty_columns;
+        let mut lifts = [(0u8, 0u8); 32];
+        let mut count = 0;
+        let park = |lifts: &mut [(u8, u8); 32], count: &mut usize, column: u8, n: usize| {
+            for &card in &runs.cards[column as usize][..n] {
+                lifts[*count] = (card, column);
+                *count += 1;
+            }
+        };
+        if below != HOME && self.goes_home(state, card) {
+            if in_column {
+                park(&mut lifts, &mut count, pile, depth);
+            }
+            let block = Block { lifts: &lifts[..count], column_card: None, end: Some((card, HOME)) };
+            self.play_block(state, &block, out);
+        }
+        let mut targets = tables.parents[card as usize] & runs.reachable;
+        while targets != 0 {
+            let onto = targets.trailing_zeros() as u8;
+            targets &= targets - 1;
+            let (column, above) = runs.place[onto as usize];
+            let above = above as usize;
+            let same = in_column && column == pile;
+            count = 0;
+            if same && above != depth + 1 {
+                continue;
+            }
+            // The card's own parent can only be a new place for it when it gets a column of its own.
+            if !same && depth + above <= spots {
+                park(&mut lifts, &mut count, column, above);
+                if in_column {
+                    park(&mut lifts, &mut count, pile, depth);
+                }
+                let block = Block { lifts: &lifts[..count], column_card: Some(onto), end: Some((card, onto)) };
+                self.play_block(state, &block, out);
+            }
+            let movable = above + 1 < runs.len[column as usize] as usize && tables.fillers >> onto & 1 == 1;
+            let needed = above + 1 + if same { 0 } else { depth };
+            if movable && runs.empty_columns > 0 && needed <= spots {
+                count = 0;
+                park(&mut lifts, &mut count, column, above + 1);
+                if in_column && !same {
+                    park(&mut lifts, &mut count, pile, depth);
+                }
+                let block = Block { lifts: &lifts[..count], column_card: Some(onto), end: Some((card, onto)) };
+                self.play_block(state, &block, out);
+            }
+        }
+        count = 0;
+        if in_column {
+            park(&mut lifts, &mut count, pile, depth);
+        }
+        let mut targets = tables.parents[card as usize] & runs.celled & tables.fillers;
+        while targets != 0 {
+            let onto = targets.trailing_zeros() as u8;
+            targets &= targets - 1;
+            let block = Block { lifts: &lifts[..count], column_card: Some(onto), end: Some((card, onto)) };
+            self.play_block(state, &block, out);
+        }
+        // Parking the card itself is proper if it could not come back: off a card that it does not belong on, off the
+        // bottom of a column that it may not fill, out of a reserve, from a foundation.
+        let leaves_for_good = match below {
+            HOME => true,
+            CELL => !tables.parking,
+            BASE => tables.fillers >> card & 1 == 0,
+            under => tables.parents[card as usize] >> under & 1 == 0,
+        };
+        if leaves_for_good && count < spots {
+            lifts[count] = (card, pile);
+            let column_card = (below == HOME && !tables.returns.1).then_some(card);
+            let block = Block { lifts: &lifts[..count + 1], column_card, end: None };
+            self.play_block(state, &block, out);
+        }
+    }
+
+    /// Plays a block if there is room for it. If no spot is free afterwards, in every arrangement of the lone cards.
+    fn play_block(&self, start: &State<P, N>, block: &Block, out: &mut Successors<State<P, N>, Action>) {
+        let mut state = *start;
+        let Some(arranged) = self.try_block(&mut state, block, None, out) else {
+            out.take_back();
+            return;
+        };
+        let frozen = self.free_cell(&state).is_none() && self.empty_column(&state).is_none();
+        let choice = arranged.0 != 0 && arranged.1 != 0;
+        if !frozen || !choice || block.lifts.is_empty() {
+            out.finish(state);
+            return;
+        }
+        out.take_back();
+        let all = arranged.0 | arranged.1;
+        let size = arranged.0.count_ones();
+        let mut subset = (1u64 << size) - 1;
+        let cards = all.count_ones();
+        while subset < 1 << cards {
+            let columns = deposit(subset, all);
+            if block.column_card.is_none_or(|card| (columns | !all) >> card & 1 == 1) {
+                let mut state = *start;
+                match self.try_block(&mut state, block, Some(columns), out) {
+                    Some(_) => out.finish(state),
+                    None => out.take_back(),
+                }
+            }
+            // The next larger number with as many bits.
+            let lowest = subset & subset.wrapping_neg();
+            let ripple = subset + lowest;
+            subset = (((ripple ^ subset) >> 2) / lowest) | ripple;
+        }
+    }
+
+    /// Plays a block, with these lone cards in columns at the time of its last move if that is given. Returns the lone
+    /// cards in columns and in cells at that time.
+    fn try_block(
+        &self,
+        state: &mut State<P, N>,
+        block: &Block,
+        columns: Option<u64>,
+        out: &mut Successors<State<P, N>, Action>,
+    ) -> Option<(u64, u64)> {
+        // A card that must lie in a column gets there first if it is in a cell: that takes no room.
+        if let Some(card) = block.column_card.filter(|&card| state.below[card as usize] == CELL) {
+            self.to_column(state, card, out)?;
+        }
+        for (i, &(card, pile)) in block.lifts.iter().enumerate() {
+            let last = i + 1 == block.lifts.len();
+            let own_column = match columns {
+                Some(columns) if last => {
+                    self.arrange(state, columns & !(1 << card), out);
+                    columns >> card & 1 == 1
+                }
+                _ => block.column_card == Some(card),
+            };
+            let from_home = state.below[card as usize] == HOME;
+            let cell = self.free_cell(state).filter(|_| !from_home || self.tables.returns.1);
+            let column = self.empty_column(state).filter(|_| self.tables.fillers >> card & 1 == 1);
+            let column_first = own_column || (columns.is_none() && self.tables.fillers != self.tables.in_play);
+            let (onto, to) = match (cell, column) {
+                (_, Some(column)) if column_first => (BASE, column),
+                (Some(cell), _) if !own_column => (CELL, cell),
+                (_, Some(column)) => (BASE, column),
+                _ => return None,
+            };
+            self.record(state, Action { card, onto, from: pile, to }, out);
+        }
+        if columns.is_some_and(|columns| self.lone_cards(state).0 != columns) {
+            return None;
+        }
+        let arranged = self.lone_cards(state);
+        if let Some((card, onto)) = block.end {
+            let from = match state.below[card as usize] {
+                HOME => card & 3,
+                _ => self.pile_of(state, card)?,
+            };
+            let to = if onto == HOME { card & 3 } else { self.pile_of(state, onto)? };
+            self.record(state, Action { card, onto, from, to }, out);
+        }
+        Some(arranged)
+    }
+
+    /// Brings a lone card from its cell into a column, shifting another one if no column is empty.
+    fn to_column(&self, state: &mut State<P, N>, card: u8, out: &mut Successors<State<P, N>, Action>) -> Option<()> {
+        if self.empty_column(state).is_none() {
+            let (alone, _) = self.lone_cards(state);
+            let cell = self.free_cell(state)?;
+            if alone == 0 {
+                return None;
+            }
+            let other = alone.trailing_zeros() as u8;
+            let from = self.pile_of(state, other)?;
+            self.record(state, Action { card: other, onto: CELL, from, to: cell }, out);
+        }
+        let (from, to) = (self.pile_of(state, card)?, self.empty_column(state)?);
+        self.record(state, Action { card, onto: BASE, from, to }, out);
+        Some(())
+    }
+
+    /// Brings the lone cards into an arrangement, as far as there is room to do it.
+    fn arrange(&self, state: &mut State<P, N>, columns: u64, out: &mut Successors<State<P, N>, Action>) {
+        loop {
+            let (alone, celled) = self.lone_cards(state);
+            let (out_of_columns, into_columns) = (alone & !columns, celled & columns);
+            let action = match (self.free_cell(state), self.empty_column(state)) {
+                (Some(to), _) if out_of_columns != 0 => (out_of_columns.trailing_zeros() as u8, CELL, to),
+                (_, Some(to)) if into_columns != 0 => (into_columns.trailing_zeros() as u8, BASE, to),
+                _ => return,
+            };
+            let Some(from) = self.pile_of(state, action.0) else { return };
+            self.record(state, Action { card: action.0, onto: action.1, from, to: action.2 }, out);
+        }
+    }
+
+    fn record(&self, state: &mut State<P, N>, action: Action, out: &mut Successors<State<P, N>, Action>) {
+        self.play(state, action);
+        out.note(action);
+    }
+
+    /// Cards that lie alone and may lie in a cell as well as in a column: those in columns, those in cells.
+    pub(super) fn lone_cards(&self, state: &State<P, N>) -> (u64, u64) {
+        let tables = &self.tables;
+        let (mut alone, mut celled) = (0u64, 0u64);
+        for &top in &state.top[..tables.columns] {
+            if top != NO_CARD && state.below[top as usize] == BASE {
+                alone |= 1 << top;
+            }
+        }
+        if tables.parking {
+            for &top in &state.top[tables.columns..tables.columns + tables.cells] {
+                celled |= 1 << (top & 63);
+            }
+        }
+        (alone & tables.fillers, celled & tables.fillers)
+    }
+
+    fn free_cell(&self, state: &State<P, N>) -> Option<u8> {
+        let columns = self.tables.columns;
+        let cells = if self.tables.parking { columns..columns + self.tables.cells } else { 0..0 };
+        cells.into_iter().find(|&pile| state.top[pile] == NO_CARD).map(|pile| pile as u8)
+    }
+
+    fn empty_column(&self, state: &State<P, N>) -> Option<u8> {
+        state.top[..self.tables.columns].iter().position(|&top| top == NO_CARD).map(|column| column as u8)
+    }
+
+    pub(super) fn pile_of(&self, state: &State<P, N>, top: u8) -> Option<u8> {
+        let piles = self.tables.columns + self.tables.cells;
+        state.top[..piles].iter().position(|&card| card == top).map(|pile| pile as u8)
+    }
+}
+
+/// The bits of `mask` that `subset` chooses: its lowest bit stands for the lowest of `mask`, and so on.
+fn deposit(mut subset: u64, mut mask: u64) -> u64 {
+    let mut chosen = 0;
+    while subset != 0 {
+        let lowest = mask & mask.wrapping_neg();
+        if subset & 1 == 1 {
+            chosen |= lowest;
+        }
+        mask &= mask - 1;
+        subset >>= 1;
+    }
+    chosen
+}

@@ -1,0 +1,183 @@
+//! What a complete search may rely on (safe moves home) and what guides it (a value).
+
+use super::{HOME, NO_CARD, OneDeck, State, state::Action};
+use crate::engine::{Pruning, SearchEngine, Space, Successors, expand_all};
+
+impl<const P: usize, const N: usize> OneDeck<P, N> {
+    /// The same engine with other pruning.
+    pub fn with_pruning(mut self, pruning: Pruning) -> Self {
+        let space = if self.gestures { pruning.space } else { Space::Plain };
+        self.pruning = Pruning { space, ..pruning };
+        self
+    }
+
+    /// Whether sending a card home, which must be possible, loses nothing.
+    ///
+    /// The card x is safe if there is a set L of cards with x in it such that
+    /// 1. every card of L is home or the next that its foundation takes,
+    /// 2. whatever may be built on a card of L is in L too; where cards never come back, cards that are home need not be,
+    /// 3. where cards come back, the card before a card of L on its foundation is in L too.
+    ///
+    /// *Claim.* If a position S can be won, it can be won after x has gone home.
+    ///
+    /// *Proof.* Take a solution π of S, and let S′ be S after x and then, as long as there are any, all uncovered cards of
+    /// L have gone home (1 allows it). Play π from S′, leaving out all moves of cards of L that are home there, and
+    /// sending further cards of L home as they are uncovered. The invariant: S′ is S without those cards of L that
+    /// have nothing but cards of L on them, and these are home. By 2 only cards of L are ever put on cards of L, so a
+    /// card of L that is covered by others stays covered by the same ones in both games. Look at a move of π that
+    /// moves a card q outside of L, perhaps with a group on it.
+    /// - The group: by 2 its members in L are its uppermost cards. They are home in S′, so it is shorter there.
+    /// - From a foundation: a card of L above q on the foundation in S′ would put q into L by 3. So q is on top there too.
+    /// - Onto a card d: d is not in L, or q would be. It is uncovered in S and so in S′.
+    /// - Into an empty cell or column: empty in S′ too.
+    /// - Home: the card before q is home in S and, if it is in L, has nothing on it, so it is home in S′.
+    ///
+    /// Free cells and empty columns are never fewer in S′, and every rule of capacity grows with them. So π, shortened,
+    /// wins from S′. ∎
+    ///
+    /// With alternate colours, foundations from the lowest rank and no return, this is exactly Horne's rule (nothing left to
+    /// build on x) or Raymond's (what is left could go home itself); with return it is Raymond's. Building in suit, every
+    /// card is safe but a base card that the highest card of its suit may wrap around to. Nothing is assumed about ranks
+    /// or colours, so wrapping and any-suit games get whatever holds for them. Condition 3 matters where the base card
+    /// may carry the last card of another pile (a base above the lowest rank, or a wrapping tableau).
+    pub(super) fn safe_home(&self, state: &State<P, N>, card: u8) -> bool {
+        let tables = &self.tables;
+        let mut home = 0u64;
+        let mut next = 0u64;
+        for suit in 0..4 {
+            let count = state.home[suit] as usize;
+            home |= tables.home_mask[suit][count];
+            next |= 1 << tables.next_home[suit][count];
+        }
+        let (mut members, mut fresh) = (1u64 << card, 1u64 << card);
+        while fresh != 0 {
+            let member = fresh.trailing_zeros() as usize;
+            fresh &= fresh - 1;
+            let needed = if tables.returns.0 {
+                tables.children[member] | tables.before[member]
+            } else {
+                tables.children[member] & !home
+            };
+            let needed = needed & !members;
+            if needed & !(home | next) != 0 {
+                return false;
+            }
+            members |= needed;
+            fresh |= needed;
+        }
+        true
+    }
+
+    /// The key of what a move makes of a settled position, after all safe moves home.
+    ///
+    /// Whether a card is safe depends on the foundations alone, and the position is settled: unless the move changes a
+    /// foundation, only the card that it uncovers can follow. So nearly always one byte of the key changes, and the
+    /// position itself need not be made.
+    #[inline]
+    pub(crate) fn key_after(&mut self, state: &State<P, N>, action: Action) -> [u8; N] {
+        let old = state.below[action.card as usize];
+        if action.onto != HOME && old != HOME && (old >= 52 || !self.goes_home(state, old)) {
+            let mut key = state.key;
+            self.tables.coding.shift(&mut key, action.card, old, action.onto);
+            return key;
+        }
+        let mut next = *state;
+        self.play(&mut next, action);
+        while let Some(action) = self.forced(&next) {
+            self.play(&mut next, action);
+        }
+        next.key
+    }
+
+    /// The first card that goes home safely.
+    pub(super) fn forced_home(&self, state: &State<P, N>) -> Option<Action> {
+        let piles = &state.top[..self.tables.columns + self.tables.cells];
+        let uncovered = piles.iter().fold(0u64, |mask, &top| mask | 1 << (top & 63));
+        for suit in 0..4u8 {
+            let card = self.tables.next_home[suit as usize][state.home[suit as usize] as usize];
+            if card != NO_CARD && uncovered >> card & 1 == 1 && self.safe_home(state, card) {
+                let from = piles.iter().position(|&top| top == card).unwrap_or_default() as u8;
+                return Some(Action { card, onto: HOME, from, to: suit });
+            }
+        }
+        None
+    }
+}
+
+impl<const P: usize, const N: usize> SearchEngine for OneDeck<P, N> {
+    #[inline]
+    fn forced(&mut self, state: &State<P, N>) -> Option<Action> {
+        let home = if self.pruning.safe_home { self.forced_home(state) } else { None };
+        if home.is_none() && self.pruning.space == Space::Blocks { self.tidy(state) } else { home }
+    }
+
+    fn expand(&mut self, state: &State<P, N>, out: &mut Successors<State<P, N>, Action>) {
+        match self.pruning.space {
+            Space::Plain => expand_all(self, state, out),
+            Space::Blocks => self.blocks(state, out),
+        }
+    }
+
+    fn value(&self, state: &State<P, N>) -> u32 {
+        self.values(state)[0]
+    }
+
+    /// First opinion: cards not home, cards that lie on something lower or on something they do not belong on, what buries
+    /// the cards that are needed next, and the room that is left. Second opinion (after Heineman): what buries the
+    /// next card of every suit, twice as bad without room, and cards not home.
+    fn values(&self, state: &State<P, N>) -> [u32; 2] {
+        let tables = &self.tables;
+        let mut value = 0;
+        let (mut buried, mut out) = (0, 0);
+        let mut column = [0u8; 64];
+        let mut empty = 0;
+        for &top in &state.top[..tables.columns] {
+            if top == NO_CARD {
+                empty += 1;
+                continue;
+            }
+            let mut len = 0;
+            let mut card = top;
+            while card < 52 {
+                column[len & 63] = card;
+                len += 1;
+                card = state.below[card as usize];
+            }
+            let mut lowest = 99;
+            let mut wanted = 0;
+            for i in (0..len).rev() {
+                let card = column[i & 63] as usize;
+                let suit = card & 3;
+                let place = tables.place[card];
+                let away = place - state.home[suit].min(place);
+                value += 2 + wanted;
+                out += 1;
+                buried += match away {
+                    0 => 4 * i as u32,
+                    1 => i as u32,
+                    _ => 0,
+                };
+                if place > lowest {
+                    value += 5;
+                }
+                if tables.parents[card] >> state.below[card] & 1 == 0 && i + 1 < len {
+                    value += 3;
+                }
+                lowest = lowest.min(place);
+                wanted += match away {
+                    0 => 4,
+                    1 => 2,
+                    _ => 0,
+                };
+            }
+        }
+        let mut used = 0;
+        for &top in &state.top[tables.columns..tables.columns + tables.cells] {
+            used += u32::from(top != NO_CARD);
+        }
+        let room = tables.cells as u32 - used + 2 * empty;
+        value += 2 * used + [24, 12, 5, 1][room.min(3) as usize];
+        let second = buried * if room == 0 { 2 } else { 1 } + 3 * (out + used) + [16, 8, 3, 0][room.min(3) as usize];
+        [value, second]
+    }
+}

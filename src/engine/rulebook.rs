@@ -1,0 +1,166 @@
+//! The rules of one game as sets and tables: what every packed state is played by.
+//!
+//! This is the second implementation of the rules; the first, [`crate::position`], is written to be obviously right, and
+//! tests compare the two. All packed states read their moves from here, so that their inner loops ask no questions about
+//! rules: "may this card be built on that column" is one bit of a set.
+
+use crate::card::{Card, Rank, Suit};
+use crate::card_set::CardSet;
+use crate::layout::Layout;
+use crate::rules::{
+    Build, CellKind, EmptyColumn, FoundationBase, FoundationPiles, FoundationReturn, Group, MAX_CELLS, MAX_COLUMNS,
+    Rules,
+};
+
+/// What the rules say about every kind of card.
+#[derive(Clone, Debug)]
+pub struct Rulebook {
+    /// The rules that this was compiled from.
+    pub rules: Rules,
+    /// Number of columns.
+    pub columns: usize,
+    /// Number of cells.
+    pub cells: usize,
+    /// Number of foundation piles.
+    pub piles: usize,
+    /// Number of ranks in play.
+    pub ranks: u8,
+    /// Cards that a full foundation pile holds.
+    pub pile_capacity: u8,
+    /// Cards in play, all decks together.
+    pub cards: u16,
+    /// Kinds in play.
+    pub in_play: CardSet,
+    /// Whether cards may be put into cells.
+    pub cells_take: bool,
+    /// Whether cards come back from foundations to columns.
+    pub returns_to_columns: bool,
+    /// Whether cards come back from foundations to cells.
+    pub returns_to_cells: bool,
+    /// Foundations are built regardless of suit, each from its own base.
+    pub any_suit: bool,
+    /// The kinds that each kind may be built on.
+    pub build_on: [CardSet; Card::KINDS],
+    /// The other way round: the kinds that may be built on each kind.
+    pub built_on: [CardSet; Card::KINDS],
+    /// The kinds that each kind may lie on and move together with.
+    pub joins: [CardSet; Card::KINDS],
+    /// Kinds that may fill an empty column.
+    pub fills_empty: CardSet,
+    /// How many kinds of its suit go to a foundation before each kind.
+    pub order: [u8; Card::KINDS],
+    /// By suit and order.
+    by_order: [[Option<Card>; 13]; 4],
+    /// Largest group that moves, by free cells and by empty columns besides the destination.
+    group_size: [[u8; MAX_COLUMNS + 1]; MAX_CELLS + 1],
+}
+
+/// The rank that foundations start with, where all of them start with the same.
+pub fn common_base(rules: &Rules, layout: &Layout) -> Option<Rank> {
+    match (rules.foundation_piles, rules.foundation_base) {
+        (FoundationPiles::AnySuit, _) => None,
+        (_, FoundationBase::Rank(rank)) => Some(rank),
+        (_, FoundationBase::FromDeal) => layout.foundations.iter().find_map(|pile| pile.base),
+    }
+}
+
+impl Rulebook {
+    /// The rules of a deal; the layout matters only where it decides the foundations' base.
+    pub fn new(rules: &Rules, layout: &Layout) -> Rulebook {
+        Rulebook::with_base(rules, common_base(rules, layout))
+    }
+
+    /// The rules of all deals with this base; where foundations have none in common, order counts from the lowest rank.
+    pub fn with_base(rules: &Rules, base: Option<Rank>) -> Rulebook {
+        let order = rules.order();
+        let base = base.or(order.bottom()).unwrap_or(Rank::ACE);
+        let in_play: CardSet = Card::all().filter(|card| order.contains(card.rank())).collect();
+        let mut book = Rulebook {
+            columns: rules.columns.len(),
+            cells: rules.cells as usize,
+            piles: rules.foundation_piles(),
+            ranks: order.len() as u8,
+            pile_capacity: rules.foundation_capacity() as u8,
+            cards: rules.cards() as u16,
+            in_play,
+            cells_take: rules.cells_kind == CellKind::Free && rules.cells > 0,
+            returns_to_columns: rules.foundation_return != FoundationReturn::None,
+            returns_to_cells: rules.foundation_return == FoundationReturn::TableauAndCells
+                && rules.cells_kind == CellKind::Free,
+            any_suit: rules.foundation_piles == FoundationPiles::AnySuit,
+            build_on: [CardSet::EMPTY; Card::KINDS],
+            built_on: [CardSet::EMPTY; Card::KINDS],
+            joins: [CardSet::EMPTY; Card::KINDS],
+            fills_empty: CardSet::EMPTY,
+            order: [0; Card::KINDS],
+            by_order: [[None; 13]; 4],
+            group_size: [[0; MAX_COLUMNS + 1]; MAX_CELLS + 1],
+            rules: rules.clone(),
+        };
+        for card in in_play {
+            let at = card.index() as usize;
+            let place = (order.place(card.rank()) + order.len() - order.place(base)) % order.len();
+            book.order[at] = place as u8;
+            book.by_order[card.suit().index()][place] = Some(card);
+            let fills = match rules.empty_column {
+                EmptyColumn::Any => true,
+                EmptyColumn::King => Some(card.rank()) == order.top(),
+                EmptyColumn::TopRank => place + 1 == order.len(),
+                EmptyColumn::None => false,
+            };
+            if fills {
+                book.fills_empty.insert(card);
+            }
+            for under in in_play {
+                if order.follows(under.rank(), card.rank(), rules.build_wrap) {
+                    if suits_fit(rules.build, card, under) {
+                        book.build_on[at].insert(under);
+                        book.built_on[under.index() as usize].insert(card);
+                    }
+                    if suits_fit(rules.group_build, card, under) {
+                        book.joins[at].insert(under);
+                    }
+                }
+            }
+        }
+        for (cells, row) in book.group_size.iter_mut().enumerate() {
+            for (columns, size) in row.iter_mut().enumerate() {
+                *size = largest_group(rules, cells, columns).min(255) as u8;
+            }
+        }
+        book
+    }
+
+    /// The kind of this suit and foundation order.
+    #[inline]
+    pub fn at_order(&self, order: u8, suit: Suit) -> Option<Card> {
+        self.by_order[suit.index()].get(order as usize).copied().flatten()
+    }
+
+    /// How many cards may move together with so many free cells and empty columns besides the destination; at most 255.
+    #[inline]
+    pub fn largest_group(&self, free_cells: usize, empty_columns: usize) -> u8 {
+        self.group_size[free_cells][empty_columns]
+    }
+}
+
+fn suits_fit(build: Build, card: Card, under: Card) -> bool {
+    match build {
+        Build::AlternateColor => card.is_red() != under.is_red(),
+        Build::SameSuit => card.suit() == under.suit(),
+        Build::AnySuit => true,
+        Build::None => false,
+    }
+}
+
+fn largest_group(rules: &Rules, free_cells: usize, empty_columns: usize) -> usize {
+    let doubled = || (free_cells + 1) << empty_columns.min(16);
+    match rules.group {
+        Group::Single => 1,
+        Group::CellsPlusOne => free_cells + 1,
+        Group::Supermove if rules.empty_column == EmptyColumn::Any => doubled(),
+        Group::Supermove => free_cells + 1,
+        Group::Formula => doubled(),
+        Group::Unlimited => usize::MAX,
+    }
+}

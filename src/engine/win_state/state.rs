@@ -1,0 +1,280 @@
+//! A position as the quick search holds it, and what moves do to it.
+//!
+//! "What does each card rest on" (`below`) is all a position is; the rest is kept beside it so that no step ever
+//! walks a column. Columns keep their real numbers, cells have none (they are a mask), and the hash is a sum over
+//! `(card, below)`, so it does not see the order of columns or cells and costs O(1) per move of any length.
+
+use super::evaluation::Evaluation;
+use super::game_tables::{ALL, MAX_COLUMNS, GameTables};
+use super::deal_tables::DealTables;
+
+/// `below` of the lowest card of a column, and the destination "an empty column".
+pub const BASE: u8 = 52;
+/// `below` of a card in a cell, and the destination "a cell".
+pub const CELL: u8 = 53;
+/// `below` of a card on its foundation.
+pub const HOME: u8 = 54;
+/// No card.
+pub const NONE: u8 = 63;
+
+/// Where [`State::column`] holds the lengths.
+pub const LENGTHS: usize = 52;
+const _: () = assert!(LENGTHS + MAX_COLUMNS <= 64 && size_of::<State>() == 256);
+
+/// A move within the search: the deepest card that moves, what it lands on, and how many cards move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Deepest card moved.
+    pub card: u8,
+    /// A card, [`BASE`], [`CELL`] or [`HOME`].
+    pub onto: u8,
+    /// Cards moved.
+    pub count: u8,
+}
+
+/// A position, where it came from and what it is worth so far.
+#[derive(Clone, Copy)]
+#[repr(C, align(32))]
+pub struct State {
+    /// What each card rests on.
+    pub below: [u8; 64],
+    /// The column of each card that lies in one; behind the cards, the number of cards in each column. (A state of 256
+    /// bytes is copied through eight wide registers, a larger one by a call.)
+    pub column: [u8; 64],
+    /// Top card of each column, or [`BASE`].
+    pub top: [u8; 16],
+    /// The lowest card of the run at the top of each column, or [`BASE`].
+    pub base: [u8; 16],
+    /// Lowest rank (from 0) under the run at the top of each column; 15 if there is nothing.
+    pub lowest: [u8; 16],
+    /// Empty columns.
+    pub empty: u16,
+    /// Cards in play that have a lower card under them in their column.
+    pub over: u8,
+    /// Top cards of the columns.
+    pub tops: u64,
+    /// Cards that can be taken off their column with all cards above them: those of the runs at the tops.
+    pub runs: u64,
+    /// The lowest card of each of these runs.
+    pub bases: u64,
+    /// Cards in cells.
+    pub cells: u64,
+    /// Cards on the foundations.
+    pub home: u64,
+    /// Cards in columns that are not where they were dealt.
+    pub moved: u64,
+    /// Hash of `below`.
+    pub hash: u64,
+    /// Sum of the cards' shares in the evaluation and of the prices paid.
+    pub value: i32,
+    /// Index of the state it came from.
+    pub parent: u32,
+    /// The move that led here (forced moves to foundations followed).
+    pub step: Step,
+}
+
+impl State {
+    /// A board without cards.
+    pub fn empty() -> State {
+        State {
+            below: [BASE; 64],
+            column: [0; 64],
+            top: [BASE; 16],
+            base: [BASE; 16],
+            lowest: [15; 16],
+            empty: 0,
+            over: 0,
+            tops: 0,
+            runs: 0,
+            bases: 0,
+            cells: 0,
+            home: 0,
+            moved: 0,
+            hash: 0,
+            value: 0,
+            parent: u32::MAX,
+            step: Step { card: NONE, onto: NONE, count: 0 },
+        }
+    }
+
+    /// The number of cards in a column.
+    #[inline(always)]
+    pub fn length(&mut self, column: usize) -> &mut u8 {
+        &mut self.column[(LENGTHS + column) & 63]
+    }
+
+    /// The cards that the foundations wait for.
+    #[inline(always)]
+    pub fn next(&self) -> u64 {
+        (self.home << 4 | 0xf) & !self.home
+    }
+
+    /// What a card that can be lifted costs because of what it rests on. Moved cards rest on a legal parent, in an empty
+    /// column or in a cell; a built card costs nothing.
+    #[inline(always)]
+    fn share(&self, start: &DealTables, eval: &Evaluation, card: u8, under: u8) -> i32 {
+        let at = card as usize & 63;
+        if under == BASE {
+            eval.bottom[at / 4]
+        } else if self.moved >> card & 1 != 0 {
+            0
+        } else {
+            start.share[at]
+        }
+    }
+
+    /// Takes the cards from `card` upwards off their column; the column's new top is what `card` rests on.
+    #[inline(always)]
+    fn lift(&mut self, start: &DealTables, eval: &Evaluation, card: u8, column: usize) {
+        let at = card as usize & 63;
+        let under = self.below[at];
+        self.value -= self.share(start, eval, card, under);
+        let top = self.top[column];
+        let count = card / 4 + 1 - top / 4;
+        self.over -= over(card, self.lowest[column], count);
+        if self.moved >> card & 1 == 0 {
+            self.lowest[column] = start.run_lowest[under as usize & 63];
+        }
+        *self.length(column) -= count;
+        self.tops ^= 1 << top;
+        self.tops |= (1 << under) & ALL;
+        self.empty |= ((under == BASE) as u16) << column;
+        self.top[column] = under;
+        let whole = (self.bases >> card & 1).wrapping_neg();
+        let base = start.run_base[under as usize & 63];
+        self.runs |= start.run[under as usize & 63] & whole;
+        self.bases &= !(1 << card);
+        self.bases |= (1 << base & ALL) & whole;
+        self.base[column] = if whole != 0 { base } else { self.base[column] };
+    }
+
+    /// Plays a legal move.
+    #[inline(always)]
+    pub fn play(&mut self, start: &DealTables, eval: &Evaluation, step: Step) {
+        let Step { card, onto, count } = step;
+        if onto == HOME {
+            return self.send_home(start, eval, card);
+        }
+        let (at, rank) = (card as usize & 63, (card as usize / 4) & 15);
+        self.hash = self.hash.wrapping_add(hash_change(card, self.below[at], onto));
+        let mut top = card;
+        if self.cells >> card & 1 != 0 {
+            self.cells ^= 1 << card;
+        } else {
+            let from = self.column[at] as usize & 15;
+            top = self.top[from];
+            self.lift(start, eval, card, from);
+        }
+        self.below[at] = onto;
+        if onto == CELL {
+            self.cells |= 1 << card;
+            self.moved &= !(1 << card);
+            self.runs &= !(1 << card);
+            return;
+        }
+        let to = if onto == BASE {
+            self.value += eval.bottom[rank];
+            self.bases |= 1 << card;
+            let to = self.empty.trailing_zeros() as usize & 15;
+            self.empty &= self.empty - 1;
+            self.base[to] = card;
+            to
+        } else {
+            self.tops ^= 1 << onto;
+            self.column[onto as usize & 63] as usize & 15
+        };
+        self.over += over(card, self.lowest[to], count);
+        self.tops |= 1 << top;
+        self.top[to] = top;
+        *self.length(to) += count;
+        let mut cards = 0;
+        let mut each = top;
+        loop {
+            cards |= 1 << each;
+            self.column[each as usize & 63] = to as u8;
+            if each == card {
+                break;
+            }
+            each = self.below[each as usize & 63];
+        }
+        self.moved |= cards;
+        self.runs |= cards;
+    }
+
+    /// Sends home what may go unasked .
+    #[inline(always)]
+    pub fn autoplay(&mut self, start: &DealTables, eval: &Evaluation) {
+        loop {
+            let mut ready = self.next() & (self.tops | self.cells);
+            let before = self.home;
+            while ready != 0 {
+                let card = ready.trailing_zeros() as u8;
+                ready &= ready - 1;
+                if eval.needs[card as usize & 63] & !self.home == 0 {
+                    self.send_home(start, eval, card);
+                }
+            }
+            if self.home == before {
+                return;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn send_home(&mut self, start: &DealTables, eval: &Evaluation, card: u8) {
+        let at = card as usize & 63;
+        self.hash = self.hash.wrapping_add(hash_change(card, self.below[at], HOME));
+        if self.cells >> card & 1 != 0 {
+            self.cells ^= 1 << card;
+        } else {
+            let column = self.column[at] as usize & 15;
+            self.lift(start, eval, card, column);
+            self.runs &= !(1 << card);
+        }
+        self.value -= eval.away;
+        self.below[at] = HOME;
+        self.home |= 1 << card;
+    }
+
+    /// Whether the win is a matter of routine: the cards that lie above a lower one can all be parked at once, and
+    /// without them every column comes apart in the order of ranks.
+    #[inline(always)]
+    pub fn is_won(&self, shape: &GameTables) -> bool {
+        let free = shape.cells as u32 - self.cells.count_ones();
+        let empty = if shape.parks_anywhere() { self.empty.count_ones() } else { 0 };
+        u32::from(self.over) <= free + empty
+    }
+}
+
+/// How many of the `count` cards of a run from `card` upwards are higher than the lowest card under the run: ranks in
+/// a run are consecutive, so they need not be looked at.
+#[inline(always)]
+fn over(card: u8, lowest: u8, count: u8) -> u8 {
+    (card / 4).saturating_sub(lowest).min(count)
+}
+
+/// What the hash gains when a card comes to rest on something else.
+#[inline(always)]
+fn hash_change(card: u8, from: u8, to: u8) -> u64 {
+    CARD_HASH[card as usize & 63]
+        .wrapping_mul(PLACE_HASH[to as usize & 63].wrapping_sub(PLACE_HASH[from as usize & 63]))
+}
+
+static CARD_HASH: [u64; 64] = odd_randoms(1);
+static PLACE_HASH: [u64; 64] = odd_randoms(2);
+
+/// SplitMix64, made odd so that no product loses bits.
+const fn odd_randoms(seed: u64) -> [u64; 64] {
+    let mut table = [0; 64];
+    let mut x = seed;
+    let mut i = 0;
+    while i < 64 {
+        x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = x;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        table[i] = (z ^ (z >> 31)) | 1;
+        i += 1;
+    }
+    table
+}

@@ -1,0 +1,368 @@
+//! The win finder for every game that the one-deck quick search does not take: several decks, stocks, odd rules.
+//!
+//! It runs a portfolio of incomplete searches ([`best_first`], [`beam`], [`row_beam`]) over the interned engine, cheap
+//! ones first. None of them proves anything; a deal that resists is left to the complete search.
+
+mod beam;
+mod best_first;
+mod evaluation;
+mod portfolio;
+mod row_beam;
+
+pub use evaluation::Weights;
+pub use portfolio::{Stage, Technique, stages};
+
+use super::strict_rules;
+use crate::container::arena::Arena;
+use crate::container::bucket_queue::BucketQueue;
+use crate::container::hashed_set::HashedSet;
+use crate::engine::interned::view::InternedView;
+use crate::engine::interned::{Action, Anything, FourDecks, Place, StockGames, TwoDecks};
+use crate::layout::Layout;
+use crate::moves::Move;
+use crate::rules::Rules;
+use crate::search::limits::Effort;
+use crate::search::{Limits, Outcome, Searched};
+use crate::verdict::Reason;
+
+const NO_ACTION: Action = Action { from: Place::Stock, to: Place::Stock, count: 0 };
+
+/// How one technique ended.
+enum Tried {
+    /// A win: the actions chosen, without what autoplay adds.
+    Won(Vec<Action>),
+    /// Nothing is left to try.
+    Dry,
+    /// A limit.
+    GaveUp(Reason),
+}
+
+/// A state and how it was reached: from the state of a link, by an action.
+#[derive(Clone, Copy, Debug)]
+struct Step<S> {
+    state: S,
+    /// The link of the state before; of an expanded step its own.
+    parent: u32,
+    cost: i32,
+    action: Action,
+}
+
+/// The way to an expanded state. Kept for all of them, while states come and go.
+#[derive(Clone, Copy, Debug)]
+struct Link {
+    parent: u32,
+    action: Action,
+}
+
+const NO_LINK: u32 = u32::MAX;
+
+/// Memory of all techniques, reused from deal to deal.
+struct Work<B: InternedView> {
+    links: Arena<Link>,
+    steps: Arena<Step<B::State>>,
+    seen: HashedSet,
+    queue: BucketQueue,
+    actions: Vec<Action>,
+    layer: Vec<Step<B::State>>,
+    last_layer: Vec<Step<B::State>>,
+    candidates: Vec<beam::Candidate>,
+    deals: Vec<row_beam::Deal>,
+    dealt: Vec<Step<B::State>>,
+}
+
+impl<B: InternedView> Work<B> {
+    fn new() -> Work<B> {
+        Work {
+            links: Arena::new(),
+            steps: Arena::new(),
+            seen: HashedSet::new(),
+            queue: BucketQueue::new(),
+            actions: Vec::new(),
+            layer: Vec::new(),
+            last_layer: Vec::new(),
+            candidates: Vec::new(),
+            deals: Vec::new(),
+            dealt: Vec::new(),
+        }
+    }
+
+    /// Clears everything and puts the start into the first layer; whether the deal is won already.
+    fn begin(&mut self, board: &mut B, weights: &Weights) -> bool {
+        self.links.clear();
+        self.steps.clear();
+        self.seen.clear();
+        self.queue.clear();
+        self.layer.clear();
+        let start = board.start();
+        let state = weights.autoplay(board, start, |_, _, _| {});
+        self.seen.insert(board.hash(&state));
+        self.layer.push(Step { state, parent: NO_LINK, cost: 0, action: NO_ACTION });
+        board.is_won(&state)
+    }
+
+    /// Puts a step into the queue.
+    #[inline]
+    fn wait(&mut self, priority: i32, step: Step<B::State>) {
+        let number = self.steps.push(step);
+        self.queue.push(priority, number);
+    }
+
+    /// The step with a link of its own, for its children to hang on.
+    #[inline]
+    fn linked(&mut self, step: Step<B::State>) -> Step<B::State> {
+        Step { parent: self.links.push(Link { parent: step.parent, action: step.action }), ..step }
+    }
+
+    /// Gives every step of the layer a link of its own.
+    fn link_layer(&mut self) {
+        for i in 0..self.layer.len() {
+            self.layer[i] = self.linked(self.layer[i]);
+        }
+    }
+
+    fn memory(&self) -> u64 {
+        let lists = self.candidates.capacity() * size_of::<beam::Candidate>()
+            + self.deals.capacity() * size_of::<row_beam::Deal>()
+            + (self.layer.capacity() + self.last_layer.capacity() + self.dealt.capacity())
+                * size_of::<Step<B::State>>();
+        self.links.memory() + self.steps.memory() + self.seen.memory() + self.queue.memory() + lists as u64
+    }
+
+    /// The actions from the start to an expanded step, and one more.
+    fn path(&self, step: &Step<B::State>, last: Action) -> Vec<Action> {
+        let mut path = vec![last];
+        let mut at = step.parent;
+        while at != NO_LINK {
+            let link = self.links.get(at);
+            path.push(link.action);
+            at = link.parent;
+        }
+        path.retain(|action| *action != NO_ACTION);
+        path.reverse();
+        path
+    }
+}
+
+/// Finds wins; never says that there is none.
+pub struct InternedFinder {
+    sized: Sized,
+}
+
+enum Sized {
+    Stock(Box<Team<StockGames>>),
+    Two(Box<Team<TwoDecks>>),
+    Four(Box<Team<FourDecks>>),
+    Any(Box<Team<Anything>>),
+}
+
+impl InternedFinder {
+    /// A finder for these rules, with the stages that suit them.
+    pub fn new(rules: &Rules) -> InternedFinder {
+        InternedFinder::with_stages(rules, stages(rules))
+    }
+
+    /// A finder with stages of one's own.
+    pub fn with_stages(rules: &Rules, stages: Vec<Stage>) -> InternedFinder {
+        let sized = if StockGames::supports(rules) {
+            Sized::Stock(Box::new(Team::new(rules, stages)))
+        } else if TwoDecks::supports(rules) {
+            Sized::Two(Box::new(Team::new(rules, stages)))
+        } else if FourDecks::supports(rules) {
+            Sized::Four(Box::new(Team::new(rules, stages)))
+        } else {
+            Sized::Any(Box::new(Team::new(rules, stages)))
+        };
+        InternedFinder { sized }
+    }
+
+    /// Gives the memory of past searches back, for another search to use.
+    pub fn release(&mut self) {
+        match &mut self.sized {
+            Sized::Stock(team) => team.release(),
+            Sized::Two(team) => team.release(),
+            Sized::Four(team) => team.release(),
+            Sized::Any(team) => team.release(),
+        }
+    }
+
+    /// Looks for a win. The outcome is a win or a reason for giving up.
+    pub fn solve(&mut self, layout: &Layout, limits: &Limits) -> Searched {
+        match &mut self.sized {
+            Sized::Stock(team) => team.solve(layout, limits),
+            Sized::Two(team) => team.solve(layout, limits),
+            Sized::Four(team) => team.solve(layout, limits),
+            Sized::Any(team) => team.solve(layout, limits),
+        }
+    }
+}
+
+/// An engine of one size and the memory of its searches.
+struct Team<B: InternedView> {
+    /// The rules as given, and what wins are looked for under.
+    rules: Rules,
+    strict: Rules,
+    stages: Vec<Stage>,
+    /// For either rules, once needed.
+    boards: [Option<B>; 2],
+    work: Work<B>,
+}
+
+impl<B: InternedView> Team<B> {
+    fn new(rules: &Rules, stages: Vec<Stage>) -> Team<B> {
+        Team {
+            rules: rules.clone(),
+            strict: strict_rules::strictest(rules),
+            stages,
+            boards: [None, None],
+            work: Work::new(),
+        }
+    }
+
+    fn solve(&mut self, layout: &Layout, limits: &Limits) -> Searched {
+        let mut effort = Effort::new(limits);
+        let mut loaded = [false; 2];
+        let mut strict_is_dry = false;
+        let mut outcome = Outcome::GaveUp(Reason::States);
+        for stage in &self.stages {
+            if if stage.as_given { self.strict == self.rules } else { strict_is_dry } {
+                continue;
+            }
+            let which = usize::from(stage.as_given);
+            let rules = if stage.as_given { &self.rules } else { &self.strict };
+            let board = match &mut self.boards[which] {
+                Some(board) if loaded[which] => board,
+                Some(board) => {
+                    board.reload(layout);
+                    board
+                }
+                place => place.insert(B::build(rules, layout)),
+            };
+            loaded[which] = true;
+            let (weights, work) = (&stage.weights, &mut self.work);
+            let tried = match stage.technique {
+                Technique::BestFirst { states } => best_first::search(board, work, weights, states, &mut effort),
+                Technique::Beam { width } => beam::search(board, work, weights, width, &mut effort),
+                Technique::Rows { width, moves } => row_beam::search(board, work, weights, width, moves, &mut effort),
+            };
+            match tried {
+                Tried::Won(path) => {
+                    outcome = Outcome::Won(moves(board, weights, &path));
+                    break;
+                }
+                Tried::GaveUp(reason @ (Reason::Time | Reason::Interrupted)) => {
+                    outcome = Outcome::GaveUp(reason);
+                    break;
+                }
+                Tried::GaveUp(reason) if !effort.is_left() => {
+                    outcome = Outcome::GaveUp(reason);
+                    break;
+                }
+                // A search that left out next to nothing has seen it all: the rest is a task for a proof.
+                Tried::Dry if stage.is_exhaustive() => strict_is_dry = true,
+                Tried::Dry | Tried::GaveUp(_) => {}
+            }
+        }
+        if !matches!(outcome, Outcome::Won(_)) {
+            // Whoever searches on needs the memory.
+            self.release();
+        }
+        Searched { outcome, states: effort.states }
+    }
+
+    fn release(&mut self) {
+        self.work = Work::new();
+        self.boards = [None, None];
+    }
+}
+
+/// The path as player moves, autoplay included.
+fn moves<B: InternedView>(board: &mut B, weights: &Weights, path: &[Action]) -> Vec<Move> {
+    let mut moves = Vec::new();
+    let mut note = |board: &B, state: &B::State, action| moves.push(board.to_move(state, action));
+    let start = board.start();
+    let mut state = weights.autoplay(board, start, &mut note);
+    for &action in path {
+        state = weights.follow_telling(board, &state, action, &mut note);
+    }
+    moves
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deal::DealNumber;
+    use crate::rules::preset;
+    use crate::verify::verify;
+    use std::sync::Arc;
+
+    fn deal(rules: &Rules, number: u64) -> Layout {
+        DealNumber::microsoft(number).unwrap().deal(rules)
+    }
+
+    fn game(name: &str, changes: &[&str]) -> Arc<Rules> {
+        let mut rules = preset(name).unwrap();
+        for change in changes {
+            rules.apply_override(change).unwrap();
+        }
+        rules.validate().unwrap();
+        Arc::new(rules)
+    }
+
+    /// Wins replay under the game's own rules, and memory used before changes nothing.
+    #[test]
+    fn wins_of_all_kinds_of_games_replay() {
+        let games = [
+            ("freecell-four-deck", vec![], 3),
+            ("triple-freecell", vec![], 3),
+            ("double-freecell", vec![], 2),
+            ("double-freecell-traditional", vec![], 2),
+            ("big-freecell", vec![], 2),
+            ("fours-up", vec!["decks=1"], 3),
+            ("fours-up", vec!["decks=1", "strip_ranks=[2,3]"], 3),
+            ("fours-up-waste", vec!["decks=1", "stock_redeals=2"], 2),
+            ("penguin", vec![], 2),
+            ("stalactites", vec![], 1),
+            ("freecell", vec![], 3),
+        ];
+        for (name, changes, deals) in games {
+            let rules = game(name, &changes);
+            let mut finder = InternedFinder::new(&rules);
+            let mut first = Vec::new();
+            for number in 1..=deals {
+                let layout = deal(&rules, number);
+                let searched = finder.solve(&layout, &Limits::default());
+                let Outcome::Won(moves) = &searched.outcome else { panic!("{name} {number}: {searched:?}") };
+                verify(&rules, &layout, moves).unwrap_or_else(|e| panic!("{name} {number}: {e}"));
+                first.push(searched);
+            }
+            let mut fresh = InternedFinder::new(&rules);
+            let again = fresh.solve(&deal(&rules, deals), &Limits::default());
+            assert_eq!(first.last(), Some(&again), "{name}");
+        }
+    }
+
+    #[test]
+    fn beams_win_too() {
+        let rules = game("freecell-four-deck", &[]);
+        let stages = stages(&rules);
+        let beam = stages.iter().find(|s| matches!(s.technique, Technique::Beam { .. })).unwrap();
+        let layout = deal(&rules, 1);
+        let searched = InternedFinder::with_stages(&rules, vec![beam.clone()]).solve(&layout, &Limits::default());
+        let Outcome::Won(moves) = &searched.outcome else { panic!("{searched:?}") };
+        verify(&rules, &layout, moves).unwrap();
+    }
+
+    #[test]
+    fn limits_hold() {
+        let rules = game("big-freecell", &[]);
+        let layout = deal(&rules, 31);
+        let mut finder = InternedFinder::new(&rules);
+        let states = Limits { states: 5000, ..Limits::default() };
+        let searched = finder.solve(&layout, &states);
+        assert_eq!(searched, Searched { outcome: Outcome::GaveUp(Reason::States), states: 5000 });
+        let memory = Limits { memory: 1 << 20, states: 20_000, ..Limits::default() };
+        assert!(matches!(finder.solve(&layout, &memory).outcome, Outcome::GaveUp(_)));
+        let stopped = Limits { stop: Some(Arc::new(true.into())), ..Limits::default() };
+        assert_eq!(finder.solve(&layout, &stopped).outcome, Outcome::GaveUp(Reason::Interrupted));
+    }
+}

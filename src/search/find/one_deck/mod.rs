@@ -1,0 +1,102 @@
+//! The quick search: finds a win fast, or gives up. It never proves that there is none.
+//!
+//! Anything goes that keeps solutions valid: greedy best-first search with tuned weights, commitment to good moves, early
+//! moves to the foundations ([`best_first`]), and a portfolio of such searches ([`portfolio`]). States, their values and
+//! their successors are the engine's ([`win_state`](crate::engine::win_state)).
+
+mod best_first;
+mod frontier;
+mod generation_set;
+mod kernel;
+mod portfolio;
+mod solution;
+#[cfg(feature = "batch")]
+pub mod tune;
+
+pub use crate::engine::win_state::Weights;
+pub use kernel::Kernel;
+pub use portfolio::{Member, OneDeckFinder, default_members};
+
+#[cfg(test)]
+mod tests {
+    use super::{Kernel, OneDeckFinder};
+    use crate::deal::DealNumber;
+    use crate::position::Position;
+    use crate::rules::{Rules, preset};
+    use crate::search::{Limits, Outcome, Searched};
+    use crate::verify::verify;
+    use std::sync::Arc;
+
+    fn solve(solver: &mut OneDeckFinder, rules: &Rules, number: u64) -> Searched {
+        let layout = DealNumber::microsoft(number).unwrap().deal(rules);
+        solver.solve(&layout, u64::MAX, &Limits::default().start())
+    }
+
+    /// Wins of the first deals, all of them replayed.
+    fn wins(game: &str, last: u64) -> usize {
+        let rules = Arc::new(preset(game).unwrap());
+        let mut solver = OneDeckFinder::new(&rules).unwrap();
+        (1..=last)
+            .filter(|&number| match solve(&mut solver, &rules, number).outcome {
+                Outcome::Won(moves) => {
+                    let layout = DealNumber::microsoft(number).unwrap().deal(&rules);
+                    verify(&rules, &layout, &moves).unwrap_or_else(|error| panic!("{game} {number}: {error}"));
+                    true
+                }
+                Outcome::Exhausted => panic!("a quick search proves nothing"),
+                Outcome::GaveUp(_) => false,
+            })
+            .count()
+    }
+
+    #[test]
+    fn wins_replay() {
+        assert!(wins("freecell", 500) >= 498);
+        assert!(wins("seven-by-four", 50) >= 40);
+        assert!(wins("forecell", 50) >= 20);
+        assert!(wins("eight-off", 50) >= 40);
+        assert!(wins("bakers-game", 50) >= 25);
+    }
+
+    #[test]
+    fn gives_up_on_a_dead_deal() {
+        let rules = preset("freecell").unwrap();
+        let mut solver = OneDeckFinder::new(&rules).unwrap();
+        assert!(matches!(solve(&mut solver, &rules, 11982).outcome, Outcome::GaveUp(_)));
+    }
+
+    #[test]
+    fn kernels_agree() {
+        let rules = preset("freecell").unwrap();
+        let mut best = OneDeckFinder::new(&rules).unwrap();
+        let mut portable = OneDeckFinder::new(&rules).unwrap().with_kernel(Kernel::Portable);
+        for number in 1..=300 {
+            assert_eq!(solve(&mut best, &rules, number), solve(&mut portable, &rules, number));
+        }
+    }
+
+    #[test]
+    fn one_deal_does_not_colour_the_next() {
+        let rules = preset("freecell").unwrap();
+        let mut used = OneDeckFinder::new(&rules).unwrap();
+        for number in 1..=40 {
+            let fresh = solve(&mut OneDeckFinder::new(&rules).unwrap(), &rules, number);
+            assert_eq!(solve(&mut used, &rules, number), fresh);
+        }
+    }
+
+    #[test]
+    fn goes_on_from_the_middle_of_a_game() {
+        let rules = Arc::new(preset("freecell").unwrap());
+        let mut solver = OneDeckFinder::new(&rules).unwrap();
+        let stop = Limits::default().start();
+        let layout = DealNumber::microsoft(617).unwrap().deal(&rules);
+        let Outcome::Won(moves) = solver.solve(&layout, u64::MAX, &stop).outcome else { panic!("617 is easy") };
+        let mut position = Position::new(rules.clone(), layout).unwrap();
+        for mv in &moves {
+            position.play(mv).unwrap();
+            let Outcome::Won(rest) = solver.solve(position.layout(), u64::MAX, &stop).outcome else { continue };
+            verify(&rules, position.layout(), &rest).unwrap();
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Several searches one after the other: the first is fast and wins nearly every deal, each further one is
+//! tuned for what those before it leave.
+
+use crate::engine::win_state::evaluation::Evaluation;
+use super::solution::solution;
+use super::kernel::Kernel;
+use super::best_first::{Ended, Run, Task};
+use crate::engine::win_state::game_tables::GameTables;
+use crate::engine::win_state::weights::Weights;
+use crate::layout::Layout;
+use crate::rules::Rules;
+use crate::search::{Outcome, Searched, Stop};
+use crate::verdict::Reason;
+
+/// One search of a portfolio.
+#[derive(Clone, Debug)]
+pub struct Member {
+    /// Its weights.
+    pub weights: Weights,
+    /// States that it may expand.
+    pub states: u64,
+}
+
+/// Finds wins of one game, deal after deal.
+pub struct OneDeckFinder {
+    shape: GameTables,
+    members: Vec<(u64, Evaluation)>,
+    run: Run,
+    kernel: Kernel,
+}
+
+impl OneDeckFinder {
+    /// Whether these rules can be played: one deck, built downwards, foundations from the ace, no stock.
+    pub fn supports(rules: &Rules) -> bool {
+        GameTables::new(rules).is_some()
+    }
+
+    /// A solver for these rules with the default portfolio; `None` for rules it does not support.
+    pub fn new(rules: &Rules) -> Option<OneDeckFinder> {
+        OneDeckFinder::with_members(rules, default_members(rules))
+    }
+
+    /// A solver with a portfolio of one's own.
+    pub fn with_members(rules: &Rules, members: Vec<Member>) -> Option<OneDeckFinder> {
+        let shape = GameTables::new(rules)?;
+        let members = members.iter().map(|member| (member.states, Evaluation::new(&shape, &member.weights))).collect();
+        Some(OneDeckFinder { members, shape, run: Run::new(), kernel: Kernel::best() })
+    }
+
+    /// The same solver on another kernel.
+    pub fn with_kernel(mut self, kernel: Kernel) -> OneDeckFinder {
+        self.kernel = kernel;
+        self
+    }
+
+    /// Looks for a win within this many states.
+    ///
+    /// Any layout of the solver's rules is a possible start. A layout of other rules is given up at once.
+    pub fn solve(&mut self, layout: &Layout, max_states: u64, stop: &Stop) -> Searched {
+        let mut states = 0;
+        let gave_up = |reason, states| Searched { outcome: Outcome::GaveUp(reason), states };
+        if !self.fits(layout) {
+            return gave_up(Reason::States, 0);
+        }
+        for (budget, eval) in &self.members {
+            let budget = (*budget).min(max_states - states);
+            let task = Task { shape: &self.shape, eval, layout, budget, stop };
+            match self.kernel.search(&mut self.run, &task, &mut states) {
+                Ended::Won => {
+                    if let Some(moves) = solution(layout, &self.run.start.state, &self.run.states) {
+                        return Searched { outcome: Outcome::Won(moves), states };
+                    }
+                }
+                Ended::Nothing => {}
+                Ended::Stopped(reason) => return gave_up(reason, states),
+            }
+        }
+        gave_up(Reason::States, states)
+    }
+
+    /// States expanded with all their moves so far, in all deals together.
+    pub fn branched(&self) -> u64 {
+        self.run.branched
+    }
+
+    fn fits(&self, layout: &Layout) -> bool {
+        let (mut seen, mut cards) = (0u64, 0);
+        for card in layout.cards_in_play() {
+            seen |= 1 << card.index();
+            cards += 1;
+        }
+        layout.columns.len() == self.shape.columns
+            && layout.cells.len() == self.shape.cells
+            && layout.stock.is_empty()
+            && layout.waste.is_empty()
+            && layout.foundations.len() == 4
+            && seen.count_ones() == cards
+    }
+}
+
+/// The portfolio for a game, chosen by how much room there is: with fewer columns and cells than FreeCell's twelve,
+/// committing to the first good move loses more than it saves, and hard deals are common enough for longer searches.
+pub fn default_members(rules: &Rules) -> Vec<Member> {
+    let [first, second] = Weights::built_in();
+    let third = second.with_prices(2);
+    // Cards that go home early are missing below: what the others fail at may need them.
+    let last = Weights { slack: 1, ..third.clone() };
+    let members = if rules.columns.len() + rules.cells as usize >= 12 {
+        [(first, 300), (second, 2500), (third, 3000), (last, 12_000)]
+    } else {
+        let patient = Weights { commit: NEVER, parts_to_empty: true, ..first };
+        [(patient, 3000), (second, 6000), (third, 6000), (last, 40_000)]
+    };
+    members.map(|(weights, states)| Member { weights, states }).to_vec()
+}
+
+/// A commit threshold beyond any improvement.
+const NEVER: i32 = 100_000;

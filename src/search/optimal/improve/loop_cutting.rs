@@ -1,0 +1,73 @@
+//! Makes a known win shorter by leaving moves out.
+//!
+//! Found wins often carry a card from A to B and later on to C. Each such pair is tried as one move, A to C, at the
+//! later and at the earlier time; so are home moves made earlier and round trips left out altogether. The
+//! verifier decides whether what remains is still a win, so nothing here can go wrong. Repeated until no pair gives.
+
+use super::{Win, length};
+use crate::layout::Layout;
+use crate::metric::Metric;
+use crate::moves::{Move, Pile};
+use crate::rules::Rules;
+use crate::search::limits::Effort;
+use crate::verify::verify;
+use std::sync::Arc;
+
+/// A win at least as short. `better` hears of every improvement.
+pub(super) fn shorten(
+    rules: &Arc<Rules>,
+    layout: &Layout,
+    metric: Metric,
+    mut known: Win,
+    effort: &mut Effort,
+    better: &mut dyn FnMut(u32),
+) -> Win {
+    loop {
+        let before = known.0;
+        let mut at = 0;
+        while at < known.1.len() {
+            for candidate in candidates(&known.1, at) {
+                if effort.spend(|| 0).is_some() {
+                    return known;
+                }
+                if let Ok(replay) = verify(rules, layout, &candidate)
+                    && length(&replay, metric) < known.0
+                {
+                    known = (length(&replay, metric), candidate);
+                    better(known.0);
+                    break;
+                }
+            }
+            at += 1;
+        }
+        if known.0 == before {
+            return known;
+        }
+    }
+}
+
+/// The solution with the move at `at` joined to the next move of the same cards.
+fn candidates(moves: &[Move], at: usize) -> Vec<Vec<Move>> {
+    let first = moves[at];
+    if first.card.is_none() || !matches!(first.to, Pile::Column(_) | Pile::Cell(_)) {
+        return Vec::new();
+    }
+    let later = moves[at + 1..].iter().position(|m| m.card == first.card && m.from == first.to);
+    let Some(next) = later.map(|offset| at + 1 + offset).filter(|&next| moves[next].count == first.count) else {
+        return Vec::new();
+    };
+    let joined = Move { from: first.from, ..moves[next] };
+    let without = |left_out: usize, put: usize| {
+        let mut all: Vec<Move> = moves.to_vec();
+        all[put] = joined;
+        all.remove(left_out);
+        all
+    };
+    if joined.from == joined.to {
+        let mut all = moves.to_vec();
+        all.remove(next);
+        all.remove(at);
+        return vec![all];
+    }
+    vec![without(at, next), without(next, at)]
+}

@@ -1,0 +1,222 @@
+//! Makes a known win shorter, for games that are too big for a proof.
+//!
+//! Moves are left out ([`loop_cutting`]), then beams of growing width go around what is left ([`solution_neighbourhood`], which counts
+//! what [`path_cost`] says and starts from the positions of an [`incumbent`]), each with another evaluation
+//! ([`evaluations`]), until the states are spent. Every improvement is replayed by the verifier before it counts.
+
+mod evaluations;
+mod incumbent;
+mod loop_cutting;
+mod path_cost;
+mod solution_neighbourhood;
+
+use self::solution_neighbourhood::{Around, Plan};
+use self::path_cost::Costs;
+use self::incumbent::Incumbent;
+use super::split_groups;
+use crate::engine::interned::{Action, Anything, FourDecks, StockGames, TwoDecks};
+use crate::layout::Layout;
+use crate::metric::Metric;
+use crate::moves::Move;
+use crate::rules::Rules;
+use crate::search::Limits;
+use crate::engine::interned::view::InternedView;
+use crate::search::limits::Effort;
+use crate::verdict::Reason;
+use crate::verify::{Replay, verify};
+use std::sync::Arc;
+
+/// The length of a verified solution.
+pub(super) fn length(replay: &Replay, metric: Metric) -> u32 {
+    match metric {
+        Metric::Moves => replay.moves,
+        Metric::Cards => replay.cards,
+    }
+}
+
+/// Positions that the first beams keep in a bucket, and how much wider the next ones are.
+const FIRST_WIDTH: usize = 50;
+const WIDER: usize = 3;
+
+/// A win with its length.
+pub(super) type Win = (u32, Vec<Move>);
+
+/// A win at least as short as the known one.
+pub(super) struct Shortened {
+    pub win: Win,
+    pub states: u64,
+    /// The limit that ended the search, if one did.
+    pub reason: Option<Reason>,
+}
+
+/// Makes wins of one game shorter, reusing its memory.
+pub(super) enum Shortener {
+    Stock(Box<Team<StockGames>>),
+    Two(Box<Team<TwoDecks>>),
+    Four(Box<Team<FourDecks>>),
+    Any(Box<Team<Anything>>),
+}
+
+impl Shortener {
+    pub fn new(rules: &Arc<Rules>) -> Shortener {
+        if StockGames::supports(rules) {
+            Shortener::Stock(Box::new(Team::new(rules)))
+        } else if TwoDecks::supports(rules) {
+            Shortener::Two(Box::new(Team::new(rules)))
+        } else if FourDecks::supports(rules) {
+            Shortener::Four(Box::new(Team::new(rules)))
+        } else {
+            Shortener::Any(Box::new(Team::new(rules)))
+        }
+    }
+
+    /// Looks for shorter wins than a known one within the limits, down to a lower bound; `better` hears of every
+    /// improvement.
+    pub fn shorten(
+        &mut self,
+        layout: &Layout,
+        metric: Metric,
+        (lower, known): (u32, Win),
+        limits: &Limits,
+        better: &mut dyn FnMut(u32),
+    ) -> Shortened {
+        match self {
+            Shortener::Stock(team) => team.shorten(layout, metric, (lower, known), limits, better),
+            Shortener::Two(team) => team.shorten(layout, metric, (lower, known), limits, better),
+            Shortener::Four(team) => team.shorten(layout, metric, (lower, known), limits, better),
+            Shortener::Any(team) => team.shorten(layout, metric, (lower, known), limits, better),
+        }
+    }
+}
+
+/// The engine of one size and the memory of its searches.
+pub(super) struct Team<B: InternedView> {
+    rules: Arc<Rules>,
+    board: Option<B>,
+    around: Around<B>,
+}
+
+impl<B: InternedView> Team<B> {
+    fn new(rules: &Arc<Rules>) -> Team<B> {
+        Team { rules: rules.clone(), board: None, around: Around::new() }
+    }
+
+    fn shorten(
+        &mut self,
+        layout: &Layout,
+        metric: Metric,
+        (lower, known): (u32, Win),
+        limits: &Limits,
+        better: &mut dyn FnMut(u32),
+    ) -> Shortened {
+        let Team { rules, board, around } = self;
+        let board = match board {
+            Some(board) => {
+                board.reload(layout);
+                board
+            }
+            place => place.insert(B::build(rules, layout)),
+        };
+        let mut effort = Effort::new(limits);
+        let costs = Costs::new(rules, metric);
+        let mut win = loop_cutting::shorten(rules, layout, metric, known, &mut effort, better);
+        let guides = evaluations::guides(rules);
+        let mut width = FIRST_WIDTH;
+        let mut reason = None;
+        // A beam that left nothing out will not find more by being wider.
+        let mut narrow = true;
+        'all: while narrow && win.0 > lower {
+            narrow = false;
+            for weights in &guides {
+                loop {
+                    if board.trie().memory() > limits.memory / 4 {
+                        *board = B::build(rules, layout);
+                    }
+                    let Some(incumbent) = Incumbent::new(board, &costs, &win.1) else { break 'all };
+                    let ended = around.run(board, &costs, &incumbent, Plan { weights, width }, &mut effort);
+                    let shorter = ended.better.and_then(|way| measure(rules, layout, metric, &moves(board, &way)));
+                    let shorter = shorter.filter(|shorter| shorter.0 < win.0);
+                    let improved = shorter.is_some();
+                    if let Some(shorter) = shorter {
+                        win = loop_cutting::shorten(rules, layout, metric, shorter, &mut effort, &mut |_| ());
+                        better(win.0);
+                    }
+                    narrow |= ended.narrow;
+                    reason = ended.reason;
+                    if reason.is_some() {
+                        break 'all;
+                    }
+                    if !improved {
+                        break;
+                    }
+                }
+            }
+            width = width.saturating_mul(WIDER);
+        }
+        Shortened { win, states: effort.states, reason }
+    }
+}
+
+/// A way as player moves.
+fn moves<B: InternedView>(board: &mut B, way: &[Action]) -> Vec<Move> {
+    let mut state = board.start();
+    let mut moves = Vec::with_capacity(way.len());
+    for &action in way {
+        moves.push(board.to_move(&state, action));
+        state = board.apply(&state, action);
+    }
+    moves
+}
+
+/// A win with its length, in the form that the metric wants; `None` if it is none.
+pub(super) fn measure(rules: &Arc<Rules>, layout: &Layout, metric: Metric, moves: &[Move]) -> Option<Win> {
+    let singly = metric == Metric::Cards && !rules.group_is_primitive() && moves.iter().any(|m| m.count > 1);
+    let moves = match singly && rules.stock == crate::rules::Stock::None {
+        true => {
+            verify(rules, layout, moves).ok()?;
+            split_groups::split(rules, layout, moves)?
+        }
+        false => moves.to_vec(),
+    };
+    let replay = verify(rules, layout, &moves).ok()?;
+    Some((length(&replay, metric), moves))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deal::DealNumber;
+    use crate::rules::preset;
+    use crate::search::{InternedFinder, Outcome};
+
+    /// Wins get shorter step by step, within the limit, and in the same way with memory that was used before.
+    #[test]
+    fn wins_get_shorter() {
+        for (name, metric, gain) in [
+            ("big-freecell", Metric::Moves, 4),
+            ("freecell-four-deck", Metric::Cards, 50),
+            ("fours-up", Metric::Moves, 1),
+            ("stalactites", Metric::Cards, 0),
+        ] {
+            let rules = Arc::new(preset(name).unwrap());
+            let layout = DealNumber::microsoft(1).unwrap().deal(&rules);
+            let won = InternedFinder::new(&rules).solve(&layout, &Limits::default()).outcome;
+            let Outcome::Won(moves) = won else { panic!("{name}: {won:?}") };
+            let first = measure(&rules, &layout, metric, &moves).unwrap();
+            let mut shortener = Shortener::new(&rules);
+            let limits = Limits { states: 4000, ..Limits::default() };
+            let mut last = first.0;
+            let mut shorter = |length| {
+                assert!(length < last, "{name}: {length} after {last}");
+                last = length;
+            };
+            let ended = shortener.shorten(&layout, metric, (0, first.clone()), &limits, &mut shorter);
+            assert_eq!(ended.win.0, last, "{name}");
+            assert_eq!(measure(&rules, &layout, metric, &ended.win.1).unwrap().0, last, "{name}");
+            assert!(ended.win.0 + gain <= first.0, "{name}: {} of {}", ended.win.0, first.0);
+            assert!(ended.states <= limits.states, "{name}");
+            let again = shortener.shorten(&layout, metric, (0, first), &limits, &mut |_| ());
+            assert_eq!((ended.win, ended.states), (again.win, again.states), "{name}");
+        }
+    }
+}
