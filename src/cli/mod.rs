@@ -3,6 +3,7 @@
 //! Results go to standard output, progress and messages to standard error. A broken pipe is success.
 
 mod advice;
+mod allocator;
 mod analyze;
 mod args;
 mod bench;
@@ -83,6 +84,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             return code.into();
         }
     };
+    allocator::return_large_blocks();
     output::set_color(cli.color);
     faults::arm();
     let ended = match cli.command {
