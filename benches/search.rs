@@ -5,25 +5,25 @@
 
 #![allow(missing_docs)]
 
-use winnable::container::node_index::{Lookup, NodeIndex};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
-use std::sync::Arc;
 use std::time::Duration;
+use winnable::Game;
 use winnable::container::hash::hash;
+use winnable::container::node_index::{Lookup, NodeIndex};
 use winnable::deal::DealNumber;
 use winnable::layout::Layout;
 use winnable::metric::Metric;
-use winnable::rules::{Rules, preset};
+use winnable::rules::Rules;
 use winnable::search::optimal::OptimalSolver;
 use winnable::search::registry::{Spec, Strategy};
-use winnable::search::{Limits, Prover, Solver};
+use winnable::search::{Budget, Prover, Solver};
 use winnable::verify::verify;
 
 const SEED_GAMES: [&str; 5] = ["freecell", "seven-by-four", "big-freecell", "freecell-four-deck", "fours-up"];
 
-fn game(name: &str) -> Arc<Rules> {
-    Arc::new(preset(name).expect("a preset"))
+fn game(name: &str) -> Game {
+    Game::preset(name).expect("a preset")
 }
 
 fn deal(rules: &Rules, number: u64) -> Layout {
@@ -67,7 +67,7 @@ fn table(criterion: &mut Criterion) {
 fn evaluation(criterion: &mut Criterion) {
     let rules = game("freecell");
     let deals: Vec<Layout> = (1..=64).map(|number| deal(&rules, number)).collect();
-    let limits = Limits { states: 64, ..Limits::default() };
+    let limits = Budget { states: 64, ..Budget::default() };
     let mut group = criterion.benchmark_group("evaluate");
     for kernel in ["best", "portable"] {
         let spec = &Spec::list(&format!("quick:members=1,kernel={kernel}")).expect("a strategy")[0];
@@ -96,7 +96,7 @@ fn expansion(criterion: &mut Criterion) {
         let layout = deal(&rules, number);
         let spec = &Spec::list(strategy).expect("a strategy")[0];
         let mut strategy = Strategy::new(spec, &rules, &|_| Err(String::new())).expect("plays this game");
-        let limits = Limits { states, ..Limits::default() };
+        let limits = Budget { states, ..Budget::default() };
         let expanded = strategy.run(&layout, &limits).expect("no bug").states;
         group.throughput(Throughput::Elements(expanded));
         group.bench_function(BenchmarkId::new(label, name), |b| b.iter(|| strategy.run(black_box(&layout), &limits)));
@@ -111,10 +111,7 @@ fn solving(criterion: &mut Criterion) {
     for (label, number) in [("easy", 164), ("hard", 31_465), ("dead", 11_982)] {
         let layout = deal(&rules, number);
         let mut solver = Solver::new(rules.clone());
-        let limits = Limits::default();
-        group.bench_function(BenchmarkId::new(label, number), |b| {
-            b.iter(|| solver.solve(black_box(&layout), &limits, None, &mut |_| ()))
-        });
+        group.bench_function(BenchmarkId::new(label, number), |b| b.iter(|| solver.solve(black_box(&layout))));
     }
     group.finish();
 }
@@ -126,12 +123,12 @@ fn proving(criterion: &mut Criterion) {
     let mut prover = Prover::new(&rules);
     let mut group = criterion.benchmark_group("prove");
     group.sample_size(10);
-    group.bench_function("bakers-game 1", |b| b.iter(|| prover.prove(black_box(&layout), &Limits::default())));
+    group.bench_function("bakers-game 1", |b| b.iter(|| prover.prove(black_box(&layout), &Budget::default())));
     group.finish();
 
     let rules = game("freecell");
     let layout = deal(&rules, 164);
-    let answer = Solver::new(rules.clone()).solve(&layout, &Limits::default(), None, &mut |_| ()).expect("no bug");
+    let answer = Solver::new(rules.clone()).solve(&layout).expect("no bug");
     let moves = answer.solution.expect("an easy deal").moves;
     criterion.bench_function("verify", |b| b.iter(|| verify(&rules, black_box(&layout), &moves)));
 }
@@ -143,7 +140,7 @@ fn shortest(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("optimal");
     group.sample_size(10);
     group.bench_function("cards 1", |b| {
-        b.iter(|| solver.solve(black_box(&layout), Metric::Cards, None, &Limits::default(), &mut |_| ()))
+        b.iter(|| solver.solve(black_box(&layout), Metric::Cards, None, &Budget::default(), &mut |_| ()))
     });
     group.finish();
 }

@@ -2,10 +2,9 @@
 //! `cargo run --release --example own_rules`
 
 use std::error::Error;
-use std::sync::Arc;
-use winnable::{DealNumber, Limits, Rules, Solver};
+use winnable::{DealNumber, Game, Limits, Solver};
 
-const GAME: &str = r#"
+const RULES: &str = r#"
 base = "bakers-game"
 name = "strict"
 cells = 2
@@ -13,13 +12,13 @@ empty_column = "king"
 "#;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let rules = Arc::new(Rules::from_toml(GAME)?);
+    let game = Game::from_toml(RULES)?;
+    let limits = Limits::of(&game).states(1_000_000);
     // One solver for all deals: its memory is reused.
-    let mut solver = Solver::new(rules.clone());
-    let limits = Limits { states: 1_000_000, ..Limits::default() };
+    let mut solver = Solver::new(game.clone()).with_limits(limits);
     for number in 1..=20 {
-        let deal = DealNumber::microsoft(number)?.deal(&rules);
-        let answer = solver.solve(&deal, &limits, None, &mut |_| ())?;
+        let deal = game.deal(DealNumber::microsoft(number)?);
+        let answer = solver.solve(&deal)?;
         println!("{number:2}: {} ({} states)", answer.verdict, answer.states);
     }
     Ok(())

@@ -3,13 +3,12 @@
 
 use std::error::Error;
 use std::path::Path;
-use std::sync::Arc;
 use winnable::batch::{Plan, Queue, Share, Sink, run};
-use winnable::{DealRange, preset};
+use winnable::{DealRange, Game};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let range: DealRange = std::env::args().nth(1).unwrap_or("1..500".into()).parse()?;
-    let mut plan = Plan::new(Arc::new(preset("seven-by-four").ok_or("no such game")?));
+    let mut plan = Plan::new(Game::preset("seven-by-four").ok_or("no such game")?);
     plan.limits.states = 10_000_000;
     // The records could go to a file (`Sink::file` makes it resumable); here only the counts matter.
     let sink = Sink::stream(Box::new(std::io::sink()), Path::new("nowhere"), plan.format, 0..range.len())?;

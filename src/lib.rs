@@ -1,19 +1,18 @@
 //! Solver and solvability analyzer for FreeCell and its relatives: is this deal winnable, how, and in how few moves?
 //!
-//! Every game is a value of [`Rules`]; 24 come with the crate ([`preset`], [`rules::PRESETS`]), others are TOML. A
-//! deal is a [`Layout`], from a number ([`DealNumber`]) or a board as text ([`format::board`]). A [`Solver`] turns it
-//! into an [`Answer`], and there are three answers: *winnable* comes with a solution that an independent
-//! implementation of the rules has replayed ([`verify()`]); *unwinnable* means that a complete search ended without a
-//! win; *undecided* says which of the [`Limits`] came first. Same input, same answer, on every machine.
+//! A [`Game`] is a set of checked [`Rules`]: one of the presets ([`Game::preset`], [`rules::PRESETS`]) or TOML of your own.
+//! A deal is a [`Layout`], from a number ([`DealNumber`]) or a board as text ([`format::board`]). A [`Solver`] turns it into an
+//! [`Answer`], and there are three answers: *winnable* comes with a solution that an independent implementation of the
+//! rules has replayed ([`verify()`]); *unwinnable* means that a complete search ended without a win; *undecided* says
+//! why the search gave up ([`Reason`]). Same input, same answer, on every machine.
 //!
 //! # Solve a numbered deal
 //! ```
-//! use std::sync::Arc;
-//! use winnable::{DealNumber, Limits, Solver, Verdict, preset};
+//! use winnable::{DealNumber, Game, Solver, Verdict};
 //!
-//! let rules = Arc::new(preset("freecell").expect("a built-in game"));
-//! let deal = DealNumber::microsoft(617)?.deal(&rules);
-//! let answer = Solver::new(rules).solve(&deal, &Limits::default(), None, &mut |_| ())?;
+//! let game = Game::preset("freecell").expect("a built-in game");
+//! let deal = game.deal(DealNumber::microsoft(617)?);
+//! let answer = Solver::new(game).solve(&deal)?;
 //! assert_eq!(answer.verdict, Verdict::Winnable);
 //! for mv in answer.solution.expect("winnable deals have one").moves {
 //!     println!("{mv}"); // 7H t7→c1
@@ -21,12 +20,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Rules of your own
+//! # Rules of your own, limits and a shortest solution
 //! ```
-//! use std::sync::Arc;
-//! use winnable::{DealNumber, Limits, Rules, Solver, Verdict};
+//! use winnable::{DealNumber, Game, Limits, Metric, Solver, Verdict};
 //!
-//! let rules = Rules::from_toml(
+//! let game = Game::from_toml(
 //!     r#"
 //!     base = "freecell"
 //!     name = "tight"
@@ -34,26 +32,27 @@
 //!     build = "same_suit"
 //!     "#,
 //! )?;
-//! let rules = Arc::new(rules);
-//! let deal = DealNumber::microsoft(1)?.deal(&rules);
-//! let limits = Limits { states: 100_000, ..Limits::default() };
-//! match Solver::new(rules).solve(&deal, &limits, None, &mut |_| ())?.verdict {
-//!     Verdict::Winnable => println!("it can be won"),
+//! let limits = Limits::of(&game).states(100_000);
+//! let mut solver = Solver::new(game.clone()).with_limits(limits).with_metric(Metric::Moves);
+//! let answer = solver.solve(&game.deal(DealNumber::microsoft(1)?))?;
+//! match answer.verdict {
+//!     Verdict::Winnable => println!("it can be won: {:?}", answer.bounds),
 //!     Verdict::Unwinnable => println!("proven: it cannot"),
-//!     Verdict::Undecided(reason) => println!("the limit on {} came first", reason.word()),
+//!     Verdict::Undecided(reason) => println!("undecided: {reason}"),
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # A range of deals, on all cores
-//! ```
+//! With the feature `batch`:
+#![cfg_attr(feature = "batch", doc = "```")]
+#![cfg_attr(not(feature = "batch"), doc = "```ignore")]
 //! use std::path::Path;
-//! use std::sync::Arc;
 //! use winnable::batch::{Plan, Queue, Share, Sink, run};
-//! use winnable::{DealRange, preset};
+//! use winnable::{DealRange, Game};
 //!
 //! let range: DealRange = "1..200".parse()?;
-//! let plan = Plan::new(Arc::new(preset("freecell").expect("a built-in game")));
+//! let plan = Plan::new(Game::preset("freecell").expect("a built-in game"));
 //! // One record per deal, in deal order; here they are counted and dropped.
 //! let sink = Sink::stream(Box::new(std::io::sink()), Path::new("nowhere"), plan.format, 0..range.len())?;
 //! let verdicts = run(&plan, Queue::deals(range), sink, &mut |_| ())?.summary.verdicts;
@@ -65,9 +64,9 @@
 //!
 //! # Where things are
 //! [`card`], [`moves`] and [`layout`] are the vocabulary; [`rules`] and [`deal`] make deals; [`position`] is the plain
-//! reference implementation of the rules and [`mod@verify`] replays solutions on it; [`engine`] has the fast ones, which
-//! [`search`] uses. [`format`](mod@format) reads and writes boards, notation and records, [`report`] draws, [`batch`] runs ranges of
-//! deals. The library never prints, exits or reads the environment, and bad input is an error that says what, where
+//! reference implementation of the rules and [`mod@verify`] replays solutions on it. [`format`](mod@format) reads and writes
+//! boards, notation and records; with the feature `batch`, `batch` runs ranges of deals and `report` draws. Everything that is
+//! public is covered by semantic versioning, except what the feature `internal` shows. The library never prints, exits or reads the environment, and bad input is an error that says what, where
 //! and what to do.
 
 #![cfg_attr(not(feature = "internal"), allow(dead_code))]
@@ -95,6 +94,7 @@ pub mod card_set;
 pub mod cli;
 pub mod deal;
 pub mod format;
+mod game;
 pub mod layout;
 pub mod metric;
 pub mod moves;
@@ -110,12 +110,13 @@ pub mod verify;
 
 pub use card::{Card, Rank, Suit};
 pub use deal::{DealNumber, DealRange};
+pub use game::Game;
 pub use layout::Layout;
 pub use metric::{Bounds, Metric};
 pub use moves::{Move, Pile};
 pub use position::Position;
 pub use rules::{Rules, preset};
-pub use search::{Answer, Limits, Solution, SolveError, Solver};
+pub use search::{Answer, Cancel, Limits, Phase, Progress, Solution, SolveError, Solver};
 pub use verdict::{Reason, Verdict};
 pub use verify::verify;
 

@@ -2,10 +2,10 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use std::sync::Arc;
+use winnable::Game;
 use winnable::rules::PRESETS;
 use winnable::search::SolveError;
-use winnable::{DealNumber, Layout, Limits, Rules, Solver, preset};
+use winnable::{DealNumber, Layout, Limits, Solver, preset};
 
 mod changes;
 
@@ -15,17 +15,17 @@ fn config(cases: u32) -> ProptestConfig {
 
 /// Small enough that a few hundred solvers fit into a test.
 fn limits(states: u64) -> Limits {
-    Limits { states, memory: 256 << 20, ..Limits::default() }
+    Limits::of(&Game::default()).states(states).memory(256 << 20)
 }
 
 /// A preset with changes, if it makes sense.
-fn changed(pick: u8, changes: &[String]) -> Option<Arc<Rules>> {
+fn changed(pick: u8, changes: &[String]) -> Option<Game> {
     let mut rules = PRESETS[pick as usize % PRESETS.len()].rules();
     for change in changes {
         rules.apply_override(change).ok()?;
     }
     rules.validate().ok()?;
-    Some(Arc::new(rules))
+    Some(Game::new(rules).unwrap())
 }
 
 proptest! {
@@ -37,7 +37,7 @@ proptest! {
     ) {
         if let Some(rules) = changed(pick, &changes) {
             let deal = DealNumber::Microsoft(number).deal(&rules);
-            let answer = Solver::new(rules.clone()).solve(&deal, &limits(200), None, &mut |_| ());
+            let answer = Solver::new(rules.clone()).with_limits(limits(200)).solve(&deal);
             prop_assert!(answer.is_ok(), "{answer:?}\n{}", rules.to_toml());
         }
     }
@@ -46,11 +46,11 @@ proptest! {
 #[test]
 fn layouts_that_do_not_fit_are_refused() {
     for game in PRESETS {
-        let rules = Arc::new(game.rules());
-        let mut solver = Solver::new(rules.clone());
+        let rules = Game::new(game.rules()).unwrap();
+        let mut solver = Solver::new(rules.clone()).with_limits(limits(100));
         let good = DealNumber::Microsoft(1).deal(&rules);
         let mut refuse = |layout: Layout, what: &str| {
-            let answer = solver.solve(&layout, &limits(100), None, &mut |_| ());
+            let answer = solver.solve(&layout);
             assert!(matches!(answer, Err(SolveError::Layout(_))), "{}: {what}: {answer:?}", game.name);
         };
         refuse(Layout::empty(&rules), "no cards");
@@ -72,6 +72,6 @@ fn layouts_that_do_not_fit_are_refused() {
     }
     let four_deck = preset("freecell-four-deck").unwrap();
     let layout = DealNumber::Microsoft(1).deal(&four_deck);
-    let answer = Solver::new(Arc::new(preset("freecell").unwrap())).solve(&layout, &limits(100), None, &mut |_| ());
+    let answer = Solver::new(Game::default()).with_limits(limits(100)).solve(&layout);
     assert!(matches!(answer, Err(SolveError::Layout(_))));
 }

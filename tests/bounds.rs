@@ -3,16 +3,16 @@
 
 mod support;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
+use winnable::Game;
 use winnable::deal::DealNumber;
 use winnable::layout::Layout;
-use winnable::metric::Metric;
+use winnable::metric::{Bounds, Metric};
 use winnable::position::Position;
-use winnable::rules::Rules;
 use winnable::search::{Limits, Solver};
 
 /// The shortest length. Cards that are not home count as way ahead: no move brings more than one of them home.
-fn shortest(rules: &Arc<Rules>, layout: &Layout, metric: Metric, most: usize) -> Option<Option<u32>> {
+fn shortest(rules: &Game, layout: &Layout, metric: Metric, most: usize) -> Option<Option<u32>> {
     let ahead = |position: &Position| (rules.cards() - position.layout().cards_home()) as u32;
     let start = Position::new(rules.clone(), layout.clone()).unwrap();
     support::brute_force::shortest(&start, metric, most, ahead)
@@ -47,10 +47,13 @@ struct Tally {
 }
 
 /// Compares the bounds of these deals of a game with the shortest lengths.
-fn compare_bounds(rules: &Arc<Rules>, deals: u64, most: usize, states: u64) -> Tally {
+fn compare_bounds(rules: &Game, deals: u64, most: usize, states: u64) -> Tally {
     let mut tally = Tally::default();
-    let mut solver = Solver::new(rules.clone());
-    let limits = Limits { states, ..Limits::default() };
+    let last: Arc<Mutex<Option<Bounds>>> = Arc::default();
+    let told = last.clone();
+    let mut solver = Solver::new(rules.clone())
+        .with_limits(Limits::of(rules).states(states))
+        .with_progress(move |progress| *told.lock().unwrap() = progress.bounds);
     for deal in 1..=deals {
         let layout = DealNumber::microsoft(deal).unwrap().deal(rules);
         for metric in [Metric::Moves, Metric::Cards] {
@@ -58,8 +61,9 @@ fn compare_bounds(rules: &Arc<Rules>, deals: u64, most: usize, states: u64) -> T
                 tally.compared[2] += 1;
                 continue;
             };
-            let mut last = None;
-            let answer = solver.solve(&layout, &limits, Some(metric), &mut |bounds| last = Some(bounds)).unwrap();
+            solver.set_metric(Some(metric));
+            let answer = solver.solve(&layout).unwrap();
+            let last = *last.lock().unwrap();
             let about = format!("{} {:?} deal {deal} {metric}: {answer:?}", rules.name, rules.columns);
             let (Some(expected), Some(bounds)) = (expected, answer.bounds) else {
                 assert!(answer.solution.is_none() && expected.is_none(), "{about}");

@@ -10,7 +10,7 @@ use winnable::metric::Metric;
 use winnable::position::Position;
 use winnable::rules::{FoundationBase, PRESETS, Prefill, Rules, Stock};
 use winnable::search::prove::{Order, Pruning};
-use winnable::search::{Limits, Outcome, Prover};
+use winnable::search::{Budget, Outcome, Prover};
 use winnable::verify::verify;
 
 /// Positions that brute force may visit before a deal is left out.
@@ -46,7 +46,7 @@ fn compare_up_to(rules: &Rules, number: u64, enough: usize, tally: &mut Tally) {
     tally.0[usize::from(!expected)] += 1;
     let orders = [Order::Best, Order::Depth];
     for (pruning, order) in Pruning::variants().flat_map(|pruning| orders.map(|order| (pruning, order))) {
-        let searched = Prover::with_order(rules, pruning, order).prove(start.layout(), &Limits::default());
+        let searched = Prover::with_order(rules, pruning, order).prove(start.layout(), &Budget::default());
         let found = match searched.outcome {
             Outcome::Won(moves) => {
                 verify(start.rules(), start.layout(), &moves)

@@ -3,18 +3,17 @@
 mod support;
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 use support::whole_game::WholeGame;
 use support::{game, start};
+use winnable::Game;
 use winnable::metric::Metric;
 use winnable::position::Position;
-use winnable::rules::Rules;
 use winnable::verify::certificate::lemma::Lemma;
 use winnable::verify::certificate::{Certificate, CheckError, ColumnTable, FileError, MAGIC};
 use winnable::{Card, Layout, Limits, Move, Solver, Verdict};
 
 /// Dead deals of all kinds of games on small decks, with certificates of some dozens to some thousands of positions.
-fn dead_deals() -> Vec<(Arc<Rules>, Layout)> {
+fn dead_deals() -> Vec<(Game, Layout)> {
     let games: [(&str, &[&str]); 10] = [
         ("freecell", &["ranks=5", "columns=[7,7,6]", "cells=1"]),
         ("freecell", &["ranks=5", "columns=[7,7,6]", "cells=1", "foundation_return=none"]),
@@ -32,10 +31,10 @@ fn dead_deals() -> Vec<(Arc<Rules>, Layout)> {
     ];
     let deal = |(name, changes): &(&str, &[&str])| {
         let rules = game(name, changes);
-        let limits = Limits { states: 3_000, ..Limits::default() };
+        let limits = Limits::of(&rules).states(3_000);
         let dead = (1..3_000).find_map(|number| {
             let layout = start(&rules, number).layout().clone();
-            let made = Solver::new(rules.clone()).certificate("test", &layout, &limits);
+            let made = Solver::new(rules.clone()).with_limits(limits).certificate("test", &layout);
             made.is_ok_and(|made| made.positions() > 40).then_some(layout)
         });
         (rules, dead.unwrap_or_else(|| panic!("no dead deal of {name}")))
@@ -43,8 +42,8 @@ fn dead_deals() -> Vec<(Arc<Rules>, Layout)> {
     games.iter().map(deal).collect()
 }
 
-fn certificate(rules: &Arc<Rules>, layout: &Layout) -> Certificate {
-    Solver::new(rules.clone()).certificate("test", layout, &Limits::default()).unwrap()
+fn certificate(rules: &Game, layout: &Layout) -> Certificate {
+    Solver::new(rules.clone()).certificate("test", layout).unwrap()
 }
 
 /// The certificate with a position more, which need not belong to it. Columns are numbered from those of the new position on, or
@@ -59,7 +58,7 @@ fn with(certificate: &Certificate, more: &Layout, first: bool) -> Certificate {
 }
 
 /// A certificate of the given positions.
-fn forged(rules: &Arc<Rules>, start: &Layout, layouts: &[Layout]) -> Certificate {
+fn forged(rules: &Game, start: &Layout, layouts: &[Layout]) -> Certificate {
     let (rules, deal, start) = (rules.clone(), "forged".into(), start.clone());
     let mut forged = Certificate { rules, deal, start, columns: ColumnTable::new(), records: Vec::new() };
     for layout in layouts {
@@ -83,12 +82,12 @@ fn in_order(certificate: &mut Certificate) {
     certificate.records = records.into_iter().flatten().copied().collect();
 }
 
-fn check(certificate: &Certificate, rules: &Arc<Rules>, layout: &Layout) -> Result<(), CheckError> {
+fn check(certificate: &Certificate, rules: &Game, layout: &Layout) -> Result<(), CheckError> {
     certificate.check(rules, layout, &mut |_| ()).map(|_| ())
 }
 
 /// Full decks, and what they must not exceed.
-fn full_deals() -> Vec<(Arc<Rules>, Layout)> {
+fn full_deals() -> Vec<(Game, Layout)> {
     let games: [(&str, &[&str], u64); 4] = [
         ("freecell", &[], 781948),
         ("freecell", &["foundation_return=none"], 781948),
@@ -177,7 +176,7 @@ fn a_certificate_of_something_else_is_refused() {
     let mut wider = (**rules).clone();
     wider.build = winnable::rules::Build::AnySuit;
     wider.group_build = wider.build;
-    let relabelled = Certificate { rules: Arc::new(wider), ..made.clone() };
+    let relabelled = Certificate { rules: Game::new(wider).unwrap(), ..made.clone() };
     let error = check(&relabelled, &relabelled.rules, layout).unwrap_err();
     assert!(matches!(error, CheckError::LeavesTheSet { .. }), "{error}");
     let nothing = Certificate { records: Vec::new(), ..made };
@@ -322,8 +321,8 @@ fn no_certificate_of_a_winnable_deal() {
     for number in 1..60 {
         let layout = start(&rules, number).layout().clone();
         let mut solver = Solver::new(rules.clone());
-        let answer = solver.solve(&layout, &Limits::default(), None, &mut |_| ()).unwrap();
-        let made = solver.certificate("test", &layout, &Limits::default());
+        let answer = solver.solve(&layout).unwrap();
+        let made = solver.certificate("test", &layout);
         assert_eq!(made.is_ok(), answer.verdict == Verdict::Unwinnable, "{number}");
         winnable += u32::from(made.is_err());
     }

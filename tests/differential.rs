@@ -13,11 +13,11 @@ mod support;
 use rayon::prelude::*;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use support::Dice;
 use support::brute_force::{Truth, lengths, truth};
 use support::generator::{Case, draw};
+use winnable::Game;
 use winnable::layout::Layout;
 use winnable::metric::Metric;
 use winnable::position::Position;
@@ -27,7 +27,7 @@ use winnable::rules::{
 use winnable::search::gates::GATES;
 use winnable::search::optimal::{Bound, OptimalSolver};
 use winnable::search::prove::{Order, Pruning};
-use winnable::search::{Limits, Outcome, Prover};
+use winnable::search::{Budget, Limits, Outcome, Prover};
 use winnable::{Answer, Reason, Solver, Verdict, verify};
 
 /// Positions that brute force may look at before a board is left out.
@@ -137,13 +137,15 @@ fn compare(numbers: Range<u64>, most: usize) -> Tally {
 
 /// Everything that is claimed about a board, compared with the truth; the first difference. `seed` chooses what is switched
 /// off.
-fn check(rules: &Arc<Rules>, layout: &Layout, truth: Truth, seed: u64) -> Result<(), String> {
+fn check(rules: &Game, layout: &Layout, truth: Truth, seed: u64) -> Result<(), String> {
     let ended = catch_unwind(AssertUnwindSafe(|| {
         let mut solver = Solver::new(rules.clone());
-        let limits = |states| Limits { states, ..Limits::for_rules(rules) };
+        let limits = Limits::of(rules);
         let mut dice = Dice(seed);
         let mut solve = |states, metric| {
-            let answer = solver.solve(layout, &limits(states), metric, &mut |_| ());
+            solver.set_limits(limits.states(states));
+            solver.set_metric(metric);
+            let answer = solver.solve(layout);
             let about = format!("{states} states, {metric:?}");
             match answer {
                 Ok(answer) => check_answer(rules, layout, truth, states, &answer)
@@ -157,7 +159,7 @@ fn check(rules: &Arc<Rules>, layout: &Layout, truth: Truth, seed: u64) -> Result
             solve(states, metric)?;
         }
         for metric in [None, Some(Metric::Moves), Some(Metric::Cards)] {
-            let answer = solve(Limits::for_rules(rules).states, metric)?;
+            let answer = solve(Limits::of(rules).states, metric)?;
             let decided = !matches!(answer.verdict, Verdict::Undecided(_));
             let proven = !OptimalSolver::proves(rules) || answer.bounds.is_none_or(|b| b.proven);
             if !decided || !proven {
@@ -173,7 +175,7 @@ fn check(rules: &Arc<Rules>, layout: &Layout, truth: Truth, seed: u64) -> Result
     })
 }
 
-fn check_answer(rules: &Arc<Rules>, layout: &Layout, truth: Truth, states: u64, answer: &Answer) -> Result<(), String> {
+fn check_answer(rules: &Game, layout: &Layout, truth: Truth, states: u64, answer: &Answer) -> Result<(), String> {
     let claim = match answer.verdict {
         Verdict::Winnable => Some(true),
         Verdict::Unwinnable => Some(false),
@@ -214,11 +216,11 @@ fn check_answer(rules: &Arc<Rules>, layout: &Layout, truth: Truth, states: u64, 
 }
 
 /// The complete and the exact search with some techniques switched off.
-fn check_pruning(rules: &Arc<Rules>, layout: &Layout, truth: Truth, dice: &mut Dice) -> Result<(), String> {
+fn check_pruning(rules: &Game, layout: &Layout, truth: Truth, dice: &mut Dice) -> Result<(), String> {
     let variants: Vec<Pruning> = Pruning::variants().collect();
     let pruning = variants[dice.below(variants.len())];
     let order = [Order::Best, Order::Depth][dice.below(2)];
-    let outcome = Prover::with_order(rules, pruning, order).prove(layout, &Limits::default()).outcome;
+    let outcome = Prover::with_order(rules, pruning, order).prove(layout, &Budget::default()).outcome;
     let won = match &outcome {
         Outcome::Won(moves) => verify(rules, layout, moves).is_ok(),
         Outcome::Exhausted => false,
@@ -243,7 +245,7 @@ fn check_pruning(rules: &Arc<Rules>, layout: &Layout, truth: Truth, dice: &mut D
                 layout,
                 metric,
                 None,
-                &Limits::default(),
+                &Budget::default(),
                 &mut |_| (),
             );
             if (found.bounds.upper, found.unwinnable) != (truth.length(metric), truth.moves.is_none()) {
@@ -255,8 +257,8 @@ fn check_pruning(rules: &Arc<Rules>, layout: &Layout, truth: Truth, dice: &mut D
 }
 
 /// Dead boards have a certificate that holds, others have none.
-fn check_certificate(rules: &Arc<Rules>, layout: &Layout, truth: Truth) -> Result<(), String> {
-    match Solver::new(rules.clone()).certificate("board", layout, &Limits::default()) {
+fn check_certificate(rules: &Game, layout: &Layout, truth: Truth) -> Result<(), String> {
+    match Solver::new(rules.clone()).certificate("board", layout) {
         Ok(_) if truth.moves.is_some() => Err("a certificate of a board that can be won".into()),
         Ok(certificate) => match certificate.check(rules, layout, &mut |_| ()) {
             Ok(_) => Ok(()),
@@ -289,7 +291,8 @@ fn shrink(case: Case, problem: String, most: usize, seed: u64) -> (Case, String)
 
 fn simpler(case: &Case) -> Vec<Case> {
     let mut all = Vec::new();
-    let mut add = |rules: Rules, layout: Layout| all.push(Case { rules: Arc::new(rules), layout, deal: None });
+    let mut add =
+        |rules: Rules, layout: Layout| all.push(Case { rules: Game::new(rules).unwrap(), layout, deal: None });
     // Later positions.
     let position = Position::new(case.rules.clone(), case.layout.clone()).expect("boards are whole");
     for mv in position.legal_moves() {

@@ -10,10 +10,10 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use std::sync::Arc;
 use support::Dice;
+use winnable::Game;
 use winnable::batch::{BatchError, IfHeld, Plan, Queue, Results, RunFile, Sink, Start, run, summarize};
-use winnable::rules::{Rules, preset};
+use winnable::rules::preset;
 use winnable::{DealRange, Limits};
 
 const TOY: [&str; 6] = ["--rule", "ranks=4", "--rule", "columns=[4,4,4,4]", "--rule", "cells=1"];
@@ -397,12 +397,12 @@ fn partial_and_changed_files_are_noticed() {
 }
 
 /// The toy game in the library, where a damage test takes a millisecond.
-fn toy() -> Arc<Rules> {
+fn toy() -> Game {
     let mut rules = preset("freecell").unwrap();
     for change in TOY.iter().filter(|word| **word != "--rule") {
         rules.apply_override(change).unwrap();
     }
-    Arc::new(rules)
+    Game::new(rules).unwrap()
 }
 
 struct Library {
@@ -415,7 +415,7 @@ impl Library {
     fn new(range: &str) -> Library {
         let rules = toy();
         let mut plan = Plan::new(rules.clone());
-        plan.limits = Limits::for_rules(&rules);
+        plan.limits = Limits::of(&rules);
         plan.save_every = std::time::Duration::from_millis(50);
         let range: DealRange = range.parse().unwrap();
         let run = RunFile::new(plan.job(), &rules, &range, None, plan.format);

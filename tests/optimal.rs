@@ -3,21 +3,21 @@
 mod support;
 
 use std::ops::RangeInclusive;
-use std::sync::Arc;
 use support::Dice;
 use support::generator::{Case, nearly_won};
+use winnable::Game;
 use winnable::deal::DealNumber;
 use winnable::layout::Layout;
 use winnable::metric::Metric;
 use winnable::moves::Pile;
 use winnable::position::Position;
 use winnable::rules::{CellKind, FoundationReturn, PRESETS, Rules};
-use winnable::search::Limits;
+use winnable::search::Budget;
 use winnable::search::optimal::{Bound, OptimalSolver, Pruning};
 use winnable::verify::verify;
 
 /// The shortest length, by uniform-cost search.
-fn brute_force(rules: &Arc<Rules>, layout: &Layout, metric: Metric, most: usize) -> Option<Option<u32>> {
+fn brute_force(rules: &Game, layout: &Layout, metric: Metric, most: usize) -> Option<Option<u32>> {
     let start = Position::new(rules.clone(), layout.clone()).unwrap();
     support::brute_force::shortest(&start, metric, most, |_| 0)
 }
@@ -60,7 +60,7 @@ fn compare(presets: &[&str], deals: RangeInclusive<u64>, ranks: &[u8], most: usi
                 1 => FoundationReturn::TableauAndCells,
                 _ => FoundationReturn::None,
             };
-            let rules = Arc::new(rules);
+            let rules = Game::new(rules).unwrap();
             let layout = DealNumber::microsoft(deal).unwrap().deal(&rules);
             for metric in [Metric::Moves, Metric::Cards] {
                 let Some(expected) = brute_force(&rules, &layout, metric, most) else {
@@ -80,7 +80,7 @@ fn compare(presets: &[&str], deals: RangeInclusive<u64>, ranks: &[u8], most: usi
                 ];
                 for pruning in variants {
                     let mut solver = OptimalSolver::with_pruning(&rules, pruning);
-                    let found = solver.solve(&layout, metric, None, &Limits::default(), &mut |_| {});
+                    let found = solver.solve(&layout, metric, None, &Budget::default(), &mut |_| {});
                     let about = format!("{} {rules:?} deal {deal} {metric} {pruning:?}", preset.name);
                     assert_eq!(found.bounds.upper, expected, "{about}");
                     assert_eq!(found.unwinnable, expected.is_none(), "{about}");
@@ -139,7 +139,7 @@ fn cards_that_come_back_are_waited_for() {
         let layout = DealNumber::microsoft(deal).unwrap().deal(&rules);
         for late_parking in [true, false] {
             let mut solver = OptimalSolver::with_pruning(&rules, Pruning { late_parking, ..Pruning::default() });
-            let found = solver.solve(&layout, Metric::Cards, None, &Limits::default(), &mut |_| {});
+            let found = solver.solve(&layout, Metric::Cards, None, &Budget::default(), &mut |_| {});
             assert_eq!((found.bounds.upper, found.bounds.proven), (Some(expected), true), "{deal} {late_parking}");
         }
     }
@@ -168,7 +168,7 @@ fn parking_late_loses_nothing() {
             for metric in [Metric::Moves, Metric::Cards] {
                 let Some(Some(expected)) = brute_force(&rules, &layout, metric, 5_000) else { continue };
                 let mut solver = OptimalSolver::with_pruning(&rules, pruning);
-                let found = solver.solve(&layout, metric, None, &Limits::default(), &mut |_| {});
+                let found = solver.solve(&layout, metric, None, &Budget::default(), &mut |_| {});
                 let case = Case { rules: rules.clone(), layout: layout.clone(), deal: None };
                 assert_eq!(found.bounds.upper, Some(expected), "{metric}: {}", case.command());
                 let solution = found.solution.unwrap_or_default();
@@ -191,7 +191,7 @@ fn every_bound_proves_the_same() {
         let mut effort = Vec::new();
         for bound in [Bound::Relaxation, Bound::Cycles, Bound::Dead] {
             let mut solver = OptimalSolver::with_pruning(&rules, Pruning { bound, ..Pruning::default() });
-            let found = solver.solve(&layout, metric, None, &Limits::default(), &mut |_| {});
+            let found = solver.solve(&layout, metric, None, &Budget::default(), &mut |_| {});
             assert_eq!((found.bounds.upper, found.bounds.proven), (Some(expected), true), "deal {deal} {bound:?}");
             effort.push(found.states);
         }

@@ -8,13 +8,13 @@ use checks::*;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use std::sync::LazyLock;
+use winnable::Solver;
 use winnable::card::{Card, Rank};
 use winnable::deal::DealNumber;
 use winnable::format::board;
 use winnable::format::records::{Format, RecordReader};
 use winnable::moves::Pile;
 use winnable::rules::text::KEYS;
-use winnable::{Limits, Solver};
 
 fn config(cases: u32) -> ProptestConfig {
     ProptestConfig { cases, failure_persistence: None, rng_seed: RngSeed::Fixed(617), ..ProptestConfig::default() }
@@ -40,7 +40,7 @@ fn damaged(text: &str, damages: &[Damage]) -> String {
 /// The certificate of a small dead deal.
 static CERTIFICATE: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let (rules, layout) = dead_deal();
-    let certificate = Solver::new(rules.clone()).certificate("ms:11982", &layout, &Limits::default()).expect("dead");
+    let certificate = Solver::new(rules.clone()).certificate("ms:11982", &layout).expect("dead");
     certificate.check(&rules, &layout, &mut |_| ()).expect("it holds");
     let mut bytes = Vec::new();
     certificate.write(&mut bytes).expect("memory does not fail");

@@ -3,15 +3,14 @@
 mod support;
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 use support::game;
+use winnable::Game;
 use winnable::format::board;
 use winnable::moves::Move;
 use winnable::position::Position;
-use winnable::rules::Rules;
 use winnable::verify::{card_by_card, verify};
 
-fn position(rules: &Arc<Rules>, text: &str) -> Position {
+fn position(rules: &Game, text: &str) -> Position {
     let layout = board::read(text.as_bytes(), rules).unwrap_or_else(|e| panic!("{e}\n{text}"));
     Position::new(rules.clone(), layout).unwrap()
 }
@@ -23,7 +22,7 @@ fn moves(position: &Position) -> BTreeSet<String> {
 }
 
 /// A deck of few ranks on these columns.
-fn small(name: &str, ranks: u8, columns: &[u8], more: &[&str]) -> Arc<Rules> {
+fn small(name: &str, ranks: u8, columns: &[u8], more: &[&str]) -> Game {
     let (ranks, columns) = (format!("ranks={ranks}"), format!("columns={columns:?}"));
     let mut changes = vec![ranks.as_str(), columns.as_str()];
     changes.extend(more);

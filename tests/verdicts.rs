@@ -5,20 +5,19 @@ mod support;
 
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::sync::Arc;
 use support::{game, start};
+use winnable::Game;
 use winnable::metric::Metric;
-use winnable::rules::Rules;
 use winnable::search::{Limits, Solver};
 use winnable::verdict::{Reason, Verdict};
 
-fn verdict(solver: &mut Solver, rules: &Arc<Rules>, deal: u64) -> Verdict {
+fn verdict(solver: &mut Solver, rules: &Game, deal: u64) -> Verdict {
     let layout = start(rules, deal).layout().clone();
-    solver.solve(&layout, &Limits::default(), None, &mut |_| ()).unwrap().verdict
+    solver.solve(&layout).unwrap().verdict
 }
 
 /// Deals of a census file; its first line says which game they belong to.
-fn census(name: &str) -> (Arc<Rules>, BTreeSet<u64>) {
+fn census(name: &str) -> (Game, BTreeSet<u64>) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/verdicts").join(name);
     let text = std::fs::read_to_string(path).unwrap();
     let (head, deals) = text.split_once('\n').unwrap();
@@ -74,9 +73,10 @@ fn time_ends_every_search() {
         let layout = start(&rules, deal).layout().clone();
         let time = Some(std::time::Duration::from_millis(300));
         // Memory ends a search that does not look at the clock.
-        let limits = Limits { states: u64::MAX, memory: 1 << 30, time, ..Limits::default() };
+        let mut limits = Limits::of(&rules).states(u64::MAX).memory(1 << 30);
+        limits.time = time;
         let started = std::time::Instant::now();
-        let answer = Solver::new(rules).solve(&layout, &limits, metric, &mut |_| ()).unwrap();
+        let answer = Solver::new(rules).with_limits(limits).with_metric(metric).solve(&layout).unwrap();
         assert!(started.elapsed().as_secs() < 20, "{name} {deal}: {:?}", started.elapsed());
         let reason = match answer.verdict {
             Verdict::Undecided(reason) => Some(reason),
@@ -106,7 +106,11 @@ fn shortest_solutions_are_those_of_the_tables() {
             }
             quick += 1;
             let layout = start(&rules, deal).layout().clone();
-            let answer = solver.solve(&layout, &Limits::default(), Some(metric), &mut |_| ()).unwrap();
+            let answer = {
+                solver.set_metric(Some(metric));
+                solver.solve(&layout)
+            }
+            .unwrap();
             let bounds = answer.bounds.unwrap();
             assert!(bounds.proven && bounds.upper.map(u64::from) == Some(optimum), "{deal}: {optimum}, {bounds:?}");
         }

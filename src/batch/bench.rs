@@ -5,12 +5,11 @@
 //! timed; of repeated runs the fastest counts, which is the one that nothing else on the machine disturbed. Every win is verified, and two strategies that contradict each other end the run: a benchmark is a test too.
 
 use crate::deal::DealNumber;
-use crate::rules::Rules;
+use crate::game::Game;
 use crate::search::registry::Strategy;
-use crate::search::{Limits, Outcome, SolveError};
+use crate::search::{Budget, Outcome, SolveError};
 use crate::verdict::{Reason, Verdict};
 use crate::verify::verify;
-use std::sync::Arc;
 use std::time::Instant;
 
 /// What one strategy did with one deal.
@@ -56,8 +55,8 @@ pub enum BenchError {
 
 /// Strategies side by side.
 pub struct Bench {
-    rules: Arc<Rules>,
-    limits: Limits,
+    rules: Game,
+    limits: Budget,
     strategies: Vec<Strategy>,
     repeats: usize,
     deals: usize,
@@ -66,7 +65,7 @@ pub struct Bench {
 impl Bench {
     /// A benchmark under these rules; the limits hold for each deal and strategy, and each deal is run `repeats`
     /// times.
-    pub fn new(rules: Arc<Rules>, limits: Limits, strategies: Vec<Strategy>, repeats: usize) -> Bench {
+    pub fn new(rules: Game, limits: Budget, strategies: Vec<Strategy>, repeats: usize) -> Bench {
         Bench { rules, limits, strategies, repeats: repeats.max(1), deals: 0 }
     }
 

@@ -174,7 +174,7 @@ mod tests {
 
     fn run() -> RunFile {
         let rules = preset("freecell").unwrap();
-        let job = Job::new(&rules, &Limits::default(), None, false);
+        let job = Job::new(&rules, &Limits::of(&rules), None, false);
         RunFile::new(job, &rules, &"1..9".parse().unwrap(), None, Format::Ndjson)
     }
 

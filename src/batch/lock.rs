@@ -6,11 +6,10 @@
 //! tries again if not.
 
 use super::{BatchError, atomic_file, faults};
+use crate::search::Cancel;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Time between two attempts while waiting.
@@ -25,7 +24,7 @@ pub enum IfHeld {
     #[default]
     Fail,
     /// Wait until it lets go, or until the flag is set.
-    Wait(Arc<AtomicBool>),
+    Wait(Cancel),
 }
 
 /// A held lock.
@@ -60,7 +59,7 @@ impl OutputLock {
                         let holder = name.unwrap_or("another process".into());
                         return Err(BatchError::Held { path: output.to_path_buf(), holder });
                     }
-                    IfHeld::Wait(stop) if stop.load(Ordering::Relaxed) => {
+                    IfHeld::Wait(cancel) if cancel.is_cancelled() => {
                         return Err(BatchError::Interrupted);
                     }
                     IfHeld::Wait(_) => std::thread::sleep(RETRY),
@@ -122,6 +121,7 @@ fn holder(file: &mut File) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::{AtomicBool, Ordering};
 
     #[test]
     fn the_second_is_told_who_holds_it_and_nothing_is_left_behind() {
@@ -146,7 +146,7 @@ mod tests {
             for _ in 0..8 {
                 scope.spawn(|| {
                     for _ in 0..5 {
-                        let lock = OutputLock::acquire(&output, &IfHeld::Wait(Arc::default())).unwrap();
+                        let lock = OutputLock::acquire(&output, &IfHeld::Wait(Cancel::new())).unwrap();
                         assert!(lock.is_held() && !inside.swap(true, Ordering::SeqCst), "two at once");
                         std::thread::yield_now();
                         inside.store(false, Ordering::SeqCst);
@@ -154,8 +154,9 @@ mod tests {
                 });
             }
         });
-        let stop = Arc::new(AtomicBool::new(true));
+        let cancel = Cancel::new();
+        cancel.cancel();
         let _held = OutputLock::acquire(&output, &IfHeld::Fail).unwrap();
-        assert!(matches!(OutputLock::acquire(&output, &IfHeld::Wait(stop)), Err(BatchError::Interrupted)));
+        assert!(matches!(OutputLock::acquire(&output, &IfHeld::Wait(cancel)), Err(BatchError::Interrupted)));
     }
 }

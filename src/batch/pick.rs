@@ -4,11 +4,10 @@
 //! is limited in states, not in time. A number that resists is simply passed over, since others are as good.
 
 use crate::deal::DealNumber;
+use crate::game::Game;
 use crate::layout::Layout;
-use crate::rules::Rules;
-use crate::search::{Limits, Solution, SolveError, Solver};
+use crate::search::{Cancel, Limits, Solution, SolveError, Solver};
 use crate::verdict::Verdict;
-use std::sync::Arc;
 
 /// States spent on one number before the next is tried.
 const EFFORT: u64 = 200_000;
@@ -29,27 +28,33 @@ pub struct Picked {
 
 /// The first winnable deal of the sequence that the seed starts, or `None` if the search was interrupted or none of
 /// `tries` numbers could be solved.
-pub fn winnable_deal(rules: &Arc<Rules>, seed: u64, tries: u64, limits: &Limits) -> Result<Option<Picked>, SolveError> {
+pub fn winnable_deal(
+    rules: &Game,
+    seed: u64,
+    tries: u64,
+    limits: &Limits,
+    cancel: &Cancel,
+) -> Result<Option<Picked>, SolveError> {
     let numbers = (0..tries).map(|i| 1 + scramble(seed.wrapping_add(i)) % LAST);
-    first_winnable(rules, numbers.map(DealNumber::Microsoft), limits)
+    first_winnable(rules, numbers.map(DealNumber::Microsoft), limits, cancel)
 }
 
 /// The first winnable deal of these.
 pub fn first_winnable(
-    rules: &Arc<Rules>,
+    rules: &Game,
     numbers: impl IntoIterator<Item = DealNumber>,
     limits: &Limits,
+    cancel: &Cancel,
 ) -> Result<Option<Picked>, SolveError> {
-    let mut solver = Solver::new(rules.clone());
-    let limits = Limits { states: limits.states.min(EFFORT), ..limits.clone() };
-    let clock = limits.start();
+    let mut solver =
+        Solver::new(rules.clone()).with_limits(limits.states(limits.states.min(EFFORT))).with_cancel(cancel.clone());
     for number in numbers {
         let layout = number.deal(rules);
-        let answer = solver.solve(&layout, &limits, None, &mut |_| ())?;
+        let answer = solver.solve(&layout)?;
         if let (Verdict::Winnable, Some(solution)) = (answer.verdict, answer.solution) {
             return Ok(Some(Picked { number, layout, solution }));
         }
-        if clock.now().is_some() {
+        if cancel.is_cancelled() {
             break;
         }
     }

@@ -13,14 +13,13 @@ use super::{BatchError, Job, faults};
 use crate::deal::DealNumber;
 use crate::format::record::Record;
 use crate::format::records::Format;
+use crate::game::Game;
 use crate::metric::Metric;
-use crate::rules::Rules;
-use crate::search::{Answer, Limits, Solver};
+use crate::search::{Answer, Cancel, Limits, Solver};
 use crate::verdict::{Reason, Verdict};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// A chunk should take about this long: long against the cost of handing it out, short against anybody's patience.
@@ -39,9 +38,11 @@ const TICK: Duration = Duration::from_millis(100);
 /// What is to be done with every deal.
 pub struct Plan {
     /// The rules.
-    pub rules: Arc<Rules>,
-    /// Limits of each deal. Their `stop` is set when the run fails, and whoever sets it ends the run.
+    pub rules: Game,
+    /// Limits of each deal.
     pub limits: Limits,
+    /// Ends the run when it is cancelled. It is also cancelled when the run fails.
+    pub cancel: Cancel,
     /// Also look for shortest solutions in this metric.
     pub optimal: Option<Metric>,
     /// Keep the solutions.
@@ -56,10 +57,11 @@ pub struct Plan {
 
 impl Plan {
     /// Verdicts only, without limits worth speaking of, on all cores; change what should be otherwise.
-    pub fn new(rules: Arc<Rules>) -> Plan {
+    pub fn new(rules: Game) -> Plan {
         Plan {
+            limits: Limits::of(&rules),
+            cancel: Cancel::new(),
             rules,
-            limits: Limits::default(),
             optimal: None,
             solutions: false,
             format: Format::Ndjson,
@@ -72,6 +74,14 @@ impl Plan {
     pub fn threads_for(&self, deals: u64) -> usize {
         let deals = usize::try_from(deals).unwrap_or(usize::MAX);
         self.threads.min(deals).min(THREADS_PER_CORE * cores()).max(1)
+    }
+
+    /// The solver of one thread.
+    fn solver(&self) -> Solver {
+        Solver::new(self.rules.clone())
+            .with_limits(self.limits)
+            .with_metric(self.optimal)
+            .with_cancel(self.cancel.clone())
     }
 
     /// What makes these records.
@@ -126,12 +136,9 @@ pub fn run(
     let (pool, threads) = start_threads(if left > 0 { plan.threads_for(left) } else { 1 })?;
     queue.restrict(todo);
     // Searching looks at the same flag as the user's interrupt, so that a failing disk ends long searches as well.
-    let mut limits = plan.limits.clone();
-    let stop = limits.stop.get_or_insert_default().clone();
     let shared = Shared {
         plan,
-        limits,
-        stop,
+        stop: plan.cancel.clone(),
         digest: plan.rules.digest(),
         queue: Mutex::new(queue),
         held: WorkStealing::new(threads),
@@ -156,7 +163,7 @@ pub fn run(
                 let worker = Worker {
                     shared,
                     index: context.index(),
-                    solver: Solver::new(plan.rules.clone()),
+                    solver: plan.solver(),
                     summary: Summary::default(),
                     sender: &sender,
                     piece: Piece { start: 0, count: 0, bytes: Vec::new() },
@@ -224,8 +231,7 @@ fn collect(
 /// What the threads share.
 struct Shared<'a> {
     plan: &'a Plan,
-    limits: Limits,
-    stop: Arc<AtomicBool>,
+    stop: Cancel,
     digest: String,
     queue: Mutex<Queue>,
     held: WorkStealing,
@@ -240,7 +246,7 @@ impl Shared<'_> {
     /// Ends the run; the first failure is the one that is reported.
     fn fail(&self, error: BatchError) {
         self.failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
-        self.stop.store(true, Ordering::Relaxed);
+        self.stop.cancel();
     }
 }
 
@@ -330,18 +336,18 @@ impl Worker<'_> {
     }
 
     fn stopped(&self) -> bool {
-        self.shared.stop.load(Ordering::Relaxed)
+        self.shared.stop.is_cancelled()
     }
 
     /// The record of a deal; none if its search was interrupted. An internal error is the record of this deal and no
     /// reason to stop: a solution that the verifier refused, or a panic, after which the solver is made anew.
     fn record(&mut self, deal: DealNumber) -> Option<Record> {
-        let Shared { plan, limits, digest, .. } = self.shared;
+        let Shared { plan, digest, .. } = self.shared;
         let name = deal.to_string();
         let solver = &mut self.solver;
         let solved = catch_unwind(AssertUnwindSafe(|| {
             faults::in_deal(&name);
-            solver.solve(&deal.deal(&plan.rules), limits, plan.optimal, &mut |_| ())
+            solver.solve(&plan.rules.deal(deal))
         }));
         let problem = match solved {
             Ok(Ok(answer)) => {
@@ -351,7 +357,7 @@ impl Worker<'_> {
             }
             Ok(Err(error)) => error.to_string(),
             Err(panic) => {
-                self.solver = Solver::new(plan.rules.clone());
+                self.solver = plan.solver();
                 let text = panic.downcast_ref::<&str>().copied().or(panic.downcast_ref::<String>().map(String::as_str));
                 format!("the solver panicked: {}", text.unwrap_or("no message"))
             }

@@ -219,10 +219,10 @@ mod tests {
     #[test]
     fn differences_are_named() {
         let rules = preset("freecell").unwrap();
-        let limits = Limits::default();
+        let limits = Limits::of(&rules);
         let job = Job::new(&rules, &limits, None, false);
         assert_eq!(job.difference(&job.clone()), None);
-        let narrow = Job::new(&rules, &Limits { states: 100, ..limits.clone() }, None, false);
+        let narrow = Job::new(&rules, &limits.states(100), None, false);
         let text = narrow.difference(&job).unwrap();
         assert!(text.contains("100 states") && text.starts_with("limits"), "{text}");
         let other = Job::new(&preset("seven-by-four").unwrap(), &limits, Some(Metric::Cards), true);

@@ -8,13 +8,13 @@
 use super::BatchError;
 use super::bench::{Bench, BenchError};
 use crate::deal::DealNumber;
+use crate::game::Game;
 use crate::rules::preset;
-use crate::search::Limits;
+use crate::search::Budget;
 use crate::search::registry::{Spec, Strategy};
 use crate::verdict::Verdict;
 use rayon::prelude::*;
 use std::fmt::Write;
-use std::sync::Arc;
 
 /// Game, rules that differ, deals, strategy, states for each deal.
 type Item = (&'static str, &'static [&'static str], [u64; 2], &'static str, u64);
@@ -94,11 +94,11 @@ fn line((game, changes, [first, last], strategy, states): &Item) -> Result<Line,
     for change in *changes {
         rules.apply_override(change).expect("changes of the list are valid (a test runs it)");
     }
-    let rules = Arc::new(rules);
+    let rules = Game::of_checked(rules);
     let specs = Spec::list(strategy).expect("strategies of the list exist (a test runs it)");
     let strategies = specs.iter().map(|spec| Strategy::new(spec, &rules, &|_| Err("no files".into())));
     let strategies = strategies.collect::<Result<_, _>>().expect("strategies of the list play their games");
-    let limits = Limits { states: *states, ..Limits::default() };
+    let limits = Budget { states: *states, ..Budget::default() };
     let mut bench = Bench::new(rules, limits, strategies, 1);
     let mut sum = Line { states: 0, won: 0, unwinnable: 0, moves: 0 };
     for number in *first..=*last {

@@ -149,8 +149,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         (_, _, true) => Start::Over,
         _ => Start::New,
     };
-    let stop = plan.limits.stop.clone().unwrap_or_default();
-    let if_held = if args.wait { IfHeld::Wait(stop) } else { IfHeld::Fail };
+    let if_held = if args.wait { IfHeld::Wait(plan.cancel.clone()) } else { IfHeld::Fail };
     let summary_file = args.summary.as_deref().map(|path| Output::open(path, SUMMARY_START, args.force)).transpose()?;
     let sink = match destination(&args.out) {
         Destination::Stream(out) if !args.resume => Sink::stream(out?, &args.out, plan.format, places)?,
@@ -186,12 +185,12 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 /// What every deal gets.
 fn plan(args: &Args) -> anyhow::Result<Plan> {
     let rules = args.game.rules()?;
-    let mut limits = args.limits.limits(&rules);
-    limits.stop = Some(interrupt::flag()?);
+    let limits = args.limits.limits(&rules);
     let cores = || std::thread::available_parallelism().map_or(1, |n| n.get());
     Ok(Plan {
         rules,
         limits,
+        cancel: interrupt::on_signals()?,
         optimal: args.optimal.then(|| Metric::from(args.metric)),
         solutions: args.solutions,
         format: args

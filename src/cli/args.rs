@@ -2,6 +2,7 @@
 
 use crate::deal::DealNumber;
 use crate::format::board;
+use crate::game::Game;
 use crate::layout::Layout;
 use crate::rules::{PRESETS, Rules, preset};
 use crate::search::Limits;
@@ -10,7 +11,6 @@ use anyhow::{Context, bail};
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use std::ffi::OsStr;
 use std::io::Read;
-use std::sync::Arc;
 use std::time::Duration;
 
 /// Largest board or solution that is read: far beyond any real one, so that a wrong file is refused early.
@@ -32,13 +32,12 @@ pub struct GameArgs {
 
 impl GameArgs {
     /// The rules that were asked for.
-    pub fn rules(&self) -> anyhow::Result<Arc<Rules>> {
+    pub fn rules(&self) -> anyhow::Result<Game> {
         let mut rules = named(&self.game)?;
         for change in &self.rules {
             rules.apply_override(change).with_context(|| format!("--rule {change}"))?;
         }
-        rules.validate().with_context(|| format!("game {}", self.game))?;
-        Ok(Arc::new(rules))
+        Game::new(rules).with_context(|| format!("game {}", self.game))
     }
 }
 
@@ -155,7 +154,7 @@ pub struct LimitArgs {
 impl LimitArgs {
     /// The limits, with defaults where nothing was said.
     pub fn limits(&self, rules: &Rules) -> Limits {
-        let mut limits = Limits::for_rules(rules);
+        let mut limits = Limits::of(rules);
         limits.states = self.max_states.unwrap_or(limits.states);
         limits.memory = self.memory.unwrap_or(limits.memory);
         limits.time = self.time_limit;

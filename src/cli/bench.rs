@@ -8,14 +8,14 @@ use super::output::{self, Output};
 use super::progress::Display;
 use crate::batch::{Bench, Progress, Row, Trial, Verdicts, compare, signature};
 use crate::deal::{DealNumber, DealRange};
+use crate::game::Game;
 use crate::report::bench as tables;
-use crate::rules::Rules;
+use crate::search::Budget;
 use crate::search::registry::{STRATEGIES, Spec, Strategy};
 use anyhow::Context;
 use serde::Serialize;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Instant;
 
 /// Compare searches and heuristics on the same deals: effort, time, lengths, and ratios with confidence intervals
@@ -88,8 +88,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let rules = args.game.rules()?;
     let strategies = strategies(&args.strategies.join(","), &rules)?;
     let range = read_range(args.range.as_deref().unwrap_or_default())?;
-    let mut limits = args.limits.limits(&rules);
-    limits.stop = Some(interrupt::flag()?);
+    let limits = Budget { cancel: Some(interrupt::on_signals()?), ..Budget::from(&args.limits.limits(&rules)) };
     let mut bench = Bench::new(rules.clone(), limits, strategies, usize::from(args.repeat));
     let names = bench.names();
     let mut records = args.records.as_deref().map(|path| Records::create(path, &names, args.force)).transpose()?;
@@ -115,7 +114,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 }
 
 /// The strategies of a list; files that it names are read.
-pub fn strategies(text: &str, rules: &Arc<Rules>) -> anyhow::Result<Vec<Strategy>> {
+pub fn strategies(text: &str, rules: &Game) -> anyhow::Result<Vec<Strategy>> {
     let read = |path: &str| {
         let bytes = read_file(path).map_err(|e| format!("{e:#}"))?;
         String::from_utf8(bytes).map_err(|_| "it is no text".to_string())

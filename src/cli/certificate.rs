@@ -4,9 +4,9 @@ use super::args::NamedDeal;
 use super::exit::Exit;
 use super::output::Output;
 use crate::format::{board, words};
+use crate::game::Game;
 use crate::position::Position;
-use crate::rules::Rules;
-use crate::search::{Answer, Limits, Solver};
+use crate::search::{Answer, Solver};
 use crate::text::visible;
 use crate::verdict::Verdict;
 use crate::verify::certificate::{Certificate, CheckError, MAGIC};
@@ -14,7 +14,6 @@ use anyhow::Context;
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Read, Write};
 use std::path::Path;
-use std::sync::Arc;
 
 /// Opens the file, before the search rather than after it.
 pub fn create(path: &Path, force: bool) -> anyhow::Result<Output> {
@@ -22,7 +21,7 @@ pub fn create(path: &Path, force: bool) -> anyhow::Result<Output> {
 }
 
 /// Writes the certificate of an unwinnable deal; says why there is none of another.
-pub fn write(solver: &Solver, deal: &NamedDeal, answer: &Answer, limits: &Limits, file: Output) -> anyhow::Result<()> {
+pub fn write(solver: &Solver, deal: &NamedDeal, answer: &Answer, file: Output) -> anyhow::Result<()> {
     let mut messages = anstream::stderr();
     match answer.verdict {
         Verdict::Unwinnable => {}
@@ -31,7 +30,7 @@ pub fn write(solver: &Solver, deal: &NamedDeal, answer: &Answer, limits: &Limits
         }
         Verdict::Undecided(_) => return Ok(writeln!(messages, "no certificate: the deal is undecided")?),
     }
-    let certificate = solver.certificate(&deal.name, &deal.layout, limits)?;
+    let certificate = solver.certificate(&deal.name, &deal.layout)?;
     let path = file.path().to_path_buf();
     let context = || format!("cannot write {}", path.display());
     let mut out = BufWriter::new(file);
@@ -59,7 +58,7 @@ pub fn open(path: &str) -> anyhow::Result<Option<Certificate>> {
 }
 
 /// Checks a certificate; the message is the answer.
-pub fn check(certificate: &Certificate, rules: &Arc<Rules>, deal: &NamedDeal) -> (Exit, String) {
+pub fn check(certificate: &Certificate, rules: &Game, deal: &NamedDeal) -> (Exit, String) {
     match certificate.check(rules, &deal.layout, &mut |_| ()) {
         Ok(checked) => {
             let message = format!(
@@ -74,7 +73,7 @@ pub fn check(certificate: &Certificate, rules: &Arc<Rules>, deal: &NamedDeal) ->
 }
 
 /// The error, with the position that it is about.
-fn explained(error: &CheckError, rules: &Arc<Rules>) -> String {
+fn explained(error: &CheckError, rules: &Game) -> String {
     match error {
         CheckError::LeavesTheSet { position, from, mv } => {
             let here = Position::new(rules.clone(), (**from).clone());

@@ -2,15 +2,16 @@
 
 use super::args::{GameArgs, load_deal};
 use super::exit::Exit;
+use super::interrupt;
 use super::output;
 use crate::batch::pick::{Picked, first_winnable, winnable_deal};
 use crate::deal::DealNumber;
 use crate::format::board;
+use crate::game::Game;
 use crate::layout::Layout;
 use crate::rules::Rules;
 use crate::search::Limits;
 use anyhow::{Context, bail};
-use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Numbers that are tried before giving up; games where fewer than one in a thousand can be won need patience.
@@ -48,14 +49,14 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-fn winnable_board(args: &Args, rules: &Arc<Rules>) -> anyhow::Result<String> {
-    let limits = Limits::default();
+fn winnable_board(args: &Args, rules: &Game) -> anyhow::Result<String> {
+    let (limits, cancel) = (Limits::of(rules), interrupt::on_signals()?);
     let picked = match &args.deal {
         Some(deal) => {
             let start: DealNumber = deal.parse().context("--winnable counts on from a deal number")?;
-            first_winnable(rules, onwards(start).take(TRIES as usize), &limits)?
+            first_winnable(rules, onwards(start).take(TRIES as usize), &limits, &cancel)?
         }
-        None => winnable_deal(rules, args.seed.unwrap_or_else(now), TRIES, &limits)?,
+        None => winnable_deal(rules, args.seed.unwrap_or_else(now), TRIES, &limits, &cancel)?,
     };
     let Some(Picked { number, layout, solution }) = picked else {
         bail!("none of {TRIES} deals of {} could be solved; are the rules too hard?", rules.name);

@@ -54,7 +54,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let stream = stdout || std::fs::metadata(path).is_ok_and(|m| !m.is_file() && !m.is_dir());
     let merged = match stream {
         false => {
-            let if_held = if args.wait { IfHeld::Wait(interrupt::flag()?) } else { IfHeld::Fail };
+            let if_held = if args.wait { IfHeld::Wait(interrupt::on_signals()?) } else { IfHeld::Fail };
             parts.write_file(format, path, args.force, &if_held)?
         }
         true if stdout => parts.write(format, &mut std::io::stdout().lock(), path)?,

@@ -1,18 +1,19 @@
-//! How far a batch has come: a bar on a terminal, a plain line every few seconds elsewhere. How far a search for a
-//! shortest solution has come: a line on a terminal.
+//! How far a batch has come: a bar on a terminal, a plain line every few seconds elsewhere. Where the search for one
+//! deal is: a line on a terminal.
 
 use crate::batch::Progress;
 use crate::metric::Bounds;
 use crate::report::table::{count, duration};
+use crate::search::{Phase, Progress as SearchProgress};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Write};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Time between two plain lines.
 const EVERY: Duration = Duration::from_secs(5);
 
-/// Time between two looks at the clock that goes with an interval.
-const TICK: Duration = Duration::from_millis(200);
+/// Searches shorter than this show nothing.
+const A_MOMENT: Duration = Duration::from_millis(500);
 
 /// Shows progress.
 pub enum Display {
@@ -70,34 +71,55 @@ impl Display {
     }
 }
 
-/// The interval that holds the shortest length, while it tightens.
-pub struct Interval {
+/// Where the search for one deal is: a line on a terminal that appears when the search takes longer than a moment.
+#[derive(Clone)]
+pub struct SearchLine {
     line: ProgressBar,
+    started: Instant,
 }
 
-impl Interval {
-    /// A line if standard error is a terminal and nobody wants quiet; it appears with the first bounds.
-    pub fn new(quiet: bool) -> Interval {
+impl SearchLine {
+    /// A line if standard error is a terminal and nobody wants quiet.
+    pub fn new(quiet: bool) -> SearchLine {
         let target = match quiet || !std::io::stderr().is_terminal() {
             true => ProgressDrawTarget::hidden(),
-            false => ProgressDrawTarget::stderr_with_hz(10),
+            false => ProgressDrawTarget::stderr_with_hz(5),
         };
         let line = ProgressBar::with_draw_target(None, target);
         let style = ProgressStyle::with_template("{msg} … {elapsed}");
         line.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
-        Interval { line }
+        SearchLine { line, started: Instant::now() }
     }
 
-    /// Shows new bounds.
-    pub fn show(&self, bounds: Bounds) {
-        self.line.enable_steady_tick(TICK);
-        self.line.set_message(interval(bounds));
+    /// Shows where the search is.
+    pub fn show(&self, progress: &SearchProgress) {
+        let elapsed = self.started.elapsed();
+        if !self.line.is_hidden() && elapsed >= A_MOMENT {
+            self.line.set_message(searching(progress, elapsed));
+            self.line.tick();
+        }
     }
 
     /// Takes the line away.
-    pub fn end(self) {
+    pub fn end(&self) {
         self.line.finish_and_clear();
     }
+}
+
+/// What a search is doing, how far and how fast.
+fn searching(progress: &SearchProgress, elapsed: Duration) -> String {
+    let doing = match (progress.phase, progress.bounds) {
+        (_, Some(bounds)) => interval(bounds),
+        (Phase::Proving, None) => "complete search".into(),
+        (Phase::Shortening, None) => "looking for a shortest solution".into(),
+        _ => "looking for a win".into(),
+    };
+    let rate = progress.states as f64 / elapsed.as_secs_f64().max(1e-3);
+    let mut text = format!("{doing}: {} states, {}/s", count(progress.states), count(rate as u64));
+    if progress.memory > 0 {
+        text += &format!(", {} MB", count(progress.memory / 1_000_000));
+    }
+    text
 }
 
 /// The interval in words.

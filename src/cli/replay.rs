@@ -5,14 +5,13 @@
 
 use super::output;
 use crate::format::words;
+use crate::game::Game;
 use crate::layout::Layout;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::report::tabletop;
-use crate::rules::Rules;
 use anyhow::Context;
 use std::io::{BufRead, IsTerminal, Write};
-use std::sync::Arc;
 
 const HELP: &str = "Enter or n: next   b: back   NUMBER: jump to that move   +10, -10: jump ahead, back
 f: to the first board   l: to the last   q: quit   ?: this help";
@@ -50,7 +49,7 @@ fn wish(line: &str, at: usize, last: usize) -> Wish {
 
 /// Shows boards as asked until the user quits or the input ends.
 pub fn run(
-    rules: &Arc<Rules>,
+    rules: &Game,
     layout: &Layout,
     moves: &[Move],
     headline: &str,
@@ -103,7 +102,7 @@ pub fn run(
 }
 
 /// The board before the first move and after every one.
-fn boards(rules: &Arc<Rules>, layout: &Layout, moves: &[Move]) -> anyhow::Result<Vec<Layout>> {
+fn boards(rules: &Game, layout: &Layout, moves: &[Move]) -> anyhow::Result<Vec<Layout>> {
     let mut position = Position::new(rules.clone(), layout.clone())?;
     let mut boards = vec![layout.clone()];
     for mv in moves {

@@ -3,7 +3,7 @@
 use super::args::{GameArgs, LimitArgs, load_deal};
 use super::exit::Exit;
 use super::output::{self, Output, PAGE_START};
-use super::progress::Interval;
+use super::progress::SearchLine;
 use super::{certificate, interrupt, replay};
 use crate::format::record::Record;
 use crate::format::{notation, words};
@@ -14,7 +14,6 @@ use crate::verdict::{Capacity, Reason, ReasonKind, Verdict};
 use anyhow::bail;
 use std::fmt::Write;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 /// Decide a deal: a verified solution, a proof that there is none, or "undecided" with the limit that was hit
@@ -95,21 +94,24 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     // A file that cannot be written is found out before the search, not after it.
     let html = args.html.as_deref().map(|path| Output::open(path, PAGE_START, args.force)).transpose()?;
     let certificate = args.certificate.as_deref().map(|path| certificate::create(path, args.force)).transpose()?;
-    let mut limits = args.limits.limits(&rules);
-    let interrupted = interrupt::flag()?;
-    limits.stop = Some(interrupted.clone());
+    let cancel = interrupt::on_signals()?;
     let started = Instant::now();
-    let metric = args.optimal.then(|| Metric::from(args.metric));
-    let display = Interval::new(args.quiet || metric.is_none());
-    let mut solver = Solver::new(rules.clone());
-    let answer = solver.solve(&deal.layout, &limits, metric, &mut |bounds| display.show(bounds));
+    let display = SearchLine::new(args.quiet);
+    let shown = display.clone();
+    let mut solver = Solver::new(rules.clone())
+        .with_limits(args.limits.limits(&rules))
+        .with_metric(args.optimal.then(|| Metric::from(args.metric)))
+        .with_cancel(cancel.clone())
+        .with_progress(move |progress| shown.show(progress));
+    let answer = solver.solve(&deal.layout);
     display.end();
     let answer = answer?;
     if let Some(file) = certificate {
-        certificate::write(&solver, &deal, &answer, &limits, file)?;
+        certificate::write(&solver, &deal, &answer, file)?;
     }
     // With the search over there is nothing left to end in order: the next Ctrl-C ends at once, also in --replay.
-    let interrupted = interrupted.swap(true, Ordering::Relaxed);
+    let interrupted = cancel.is_cancelled();
+    cancel.cancel();
     let seconds = started.elapsed().as_secs_f64();
     if let Some(file) = html {
         let moves = answer.solution.as_ref().map_or(&[][..], |s| &s.moves);

@@ -7,18 +7,17 @@ use super::exit::Exit;
 use super::interrupt;
 use super::output::Output;
 use crate::deal::DealRange;
+use crate::game::Game;
 use crate::layout::Layout;
 use crate::named_weights::NamedWeights;
 use crate::rules::Rules;
 use crate::search::find::one_deck::tune::{Tuner, Tuning, score};
 use crate::search::find::one_deck::{OneDeckFinder, Weights, default_members};
 use crate::search::registry::Strategy;
-use crate::search::{Limits, Outcome};
+use crate::search::{Budget, Outcome};
 use anyhow::{Context, bail};
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 /// Improve the weights of the quick search on a training range and report on deals that it never saw
 #[derive(clap::Args, Debug)]
@@ -107,7 +106,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     };
     // A file that cannot be written is found out before the work, not after it.
     let file = Output::open(&args.out, b"", args.force)?;
-    let stop = interrupt::flag()?;
+    let stop = interrupt::on_signals()?;
     let say = |text: String| {
         if !args.quiet {
             let _ = writeln!(anstream::stderr(), "{text}");
@@ -123,7 +122,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let mut train = Source::new(&train, &rules, args.left_by.as_deref())?;
     let mut tuner = Tuner::new(&from, tuning());
     for round in 1..=args.rounds {
-        if stop.load(Ordering::Relaxed) {
+        if stop.is_cancelled() {
             break;
         }
         let deals = train.next(args.deals.get())?;
@@ -136,7 +135,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     say(format!("test deals after: {}", judge(&tuner.weights(), &test)));
     let text = tuner.weights().to_toml();
     file.finish_with(text.as_bytes())?;
-    Ok(if stop.load(Ordering::Relaxed) { Exit::Interrupted } else { Exit::Done })
+    Ok(if stop.is_cancelled() { Exit::Interrupted } else { Exit::Done })
 }
 
 fn start(args: &Args, rules: &Rules) -> anyhow::Result<Weights> {
@@ -154,13 +153,13 @@ fn start(args: &Args, rules: &Rules) -> anyhow::Result<Weights> {
 /// Deals of a range in order, perhaps only those that some strategies leave.
 struct Source<'a> {
     range: &'a DealRange,
-    rules: Arc<Rules>,
+    rules: Game,
     left_by: Vec<Strategy>,
     place: u64,
 }
 
 impl<'a> Source<'a> {
-    fn new(range: &'a DealRange, rules: &Arc<Rules>, left_by: Option<&str>) -> anyhow::Result<Source<'a>> {
+    fn new(range: &'a DealRange, rules: &Game, left_by: Option<&str>) -> anyhow::Result<Source<'a>> {
         let left_by = left_by.map_or(Ok(Vec::new()), |names| strategies(names, rules))?;
         Ok(Source { range, rules: rules.clone(), left_by, place: 0 })
     }
@@ -188,7 +187,7 @@ impl<'a> Source<'a> {
         let deal = self.range.nth(self.place % self.range.len())?;
         self.place += 1;
         let layout = deal.deal(&self.rules);
-        let limits = Limits::default();
+        let limits = Budget::default();
         let mut won = |strategy: &mut Strategy| {
             strategy.run(&layout, &limits).is_ok_and(|searched| matches!(searched.outcome, Outcome::Won(_)))
         };

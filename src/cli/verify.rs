@@ -5,12 +5,11 @@ use super::exit::Exit;
 use super::{certificate, output};
 use crate::format::notation::{self, NotationError};
 use crate::format::record::Record;
+use crate::game::Game;
 use crate::layout::Layout;
 use crate::moves::Move;
-use crate::rules::Rules;
 use crate::verify::verify;
 use anyhow::{Context, bail};
-use std::sync::Arc;
 
 /// Check a solution move by move: does it win, how long is it, or which move is illegal and why
 #[derive(clap::Args, Debug)]
@@ -63,7 +62,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 }
 
 /// The verdict on a solution; an error if the text cannot be read at all.
-fn judge(text: &str, rules: &Arc<Rules>, layout: &Layout, deal: &str) -> anyhow::Result<Result<String, String>> {
+fn judge(text: &str, rules: &Game, layout: &Layout, deal: &str) -> anyhow::Result<Result<String, String>> {
     let moves = match read_moves(text, rules, layout, deal)? {
         Ok(moves) => moves,
         Err(message) => return Ok(Err(format!("Not a solution: {message}.\n"))),
@@ -85,12 +84,7 @@ fn judge(text: &str, rules: &Arc<Rules>, layout: &Layout, deal: &str) -> anyhow:
 }
 
 /// Moves from JSON or notation. The inner error is a move that is not possible: readable, but no solution.
-fn read_moves(
-    text: &str,
-    rules: &Arc<Rules>,
-    layout: &Layout,
-    deal: &str,
-) -> anyhow::Result<Result<Vec<Move>, String>> {
+fn read_moves(text: &str, rules: &Game, layout: &Layout, deal: &str) -> anyhow::Result<Result<Vec<Move>, String>> {
     let trimmed = text.trim_start();
     let moves: Vec<Move> = if trimmed.starts_with('{') {
         let first = serde_json::Deserializer::from_str(trimmed).into_iter::<Record>().next();

@@ -50,3 +50,9 @@ impl<T> Arena<T> {
         (self.chunks.len() << CHUNK_BITS) as u64 * size_of::<T>() as u64
     }
 }
+
+impl<T> Default for Arena<T> {
+    fn default() -> Arena<T> {
+        Arena::new()
+    }
+}

@@ -55,3 +55,9 @@ impl BucketQueue {
         (self.len * 8) as u64
     }
 }
+
+impl Default for BucketQueue {
+    fn default() -> BucketQueue {
+        BucketQueue::new()
+    }
+}

@@ -80,3 +80,9 @@ impl HashedSet {
         if self.len * 2 > self.slots.len() { now * 3 } else { now }
     }
 }
+
+impl Default for HashedSet {
+    fn default() -> HashedSet {
+        HashedSet::new()
+    }
+}

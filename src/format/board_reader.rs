@@ -4,10 +4,10 @@
 
 use super::board::{count_is_written, pile_order};
 use crate::card::{Card, Rank, Suit};
+use crate::game::Game;
 use crate::layout::{FoundationPile, Layout};
 use crate::position::{LayoutError, Position};
 use crate::rules::{FoundationBase, Rules, Stock};
-use std::sync::Arc;
 
 /// A board that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -296,7 +296,7 @@ impl Reader<'_> {
                 "the board does not tell the foundations' base; add a line like `Foundations: H-7/1`".into(),
             ));
         }
-        match Position::new(Arc::new(self.rules.clone()), self.layout.clone()) {
+        match Position::new(Game::of_checked(self.rules.clone()), self.layout.clone()) {
             Ok(_) => Ok(self.layout),
             Err(error) => {
                 let (line, column) = match error {

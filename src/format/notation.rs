@@ -7,11 +7,10 @@
 //! `redeal` turns the waste over. Foundation moves are always written, never implied.
 
 use crate::card::Card;
+use crate::game::Game;
 use crate::layout::Layout;
 use crate::moves::{Move, Pile};
 use crate::position::{LayoutError, Position};
-use crate::rules::Rules;
-use std::sync::Arc;
 
 /// A solution in notation that cannot be read or replayed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -75,7 +74,7 @@ fn more_would_fit(position: &Position, mv: &Move) -> bool {
 }
 
 /// A whole solution, ten moves a line.
-pub fn write_all(rules: &Arc<Rules>, layout: &Layout, moves: &[Move]) -> String {
+pub fn write_all(rules: &Game, layout: &Layout, moves: &[Move]) -> String {
     let Ok(mut position) = Position::new(rules.clone(), layout.clone()) else { return String::new() };
     let mut words = Vec::with_capacity(moves.len());
     for mv in moves {
@@ -106,7 +105,7 @@ fn cell_letter(index: u8) -> char {
 
 /// Reads a solution, replaying it to learn which cards move; comments start with `#`, and move numbers
 /// (`12.`) are passed over.
-pub fn read(text: &str, rules: &Arc<Rules>, layout: &Layout) -> Result<Vec<Move>, NotationError> {
+pub fn read(text: &str, rules: &Game, layout: &Layout) -> Result<Vec<Move>, NotationError> {
     let mut position = Position::new(rules.clone(), layout.clone())?;
     let mut moves = Vec::new();
     for (number, line) in text.lines().enumerate() {

@@ -1,11 +1,10 @@
 //! Solutions in words: numbered steps that a player can follow.
 
 use crate::card::Card;
+use crate::game::Game;
 use crate::layout::Layout;
 use crate::moves::{Move, Pile};
 use crate::position::Position;
-use crate::rules::Rules;
-use std::sync::Arc;
 
 /// One step in words; `show` decides how a card looks.
 pub fn step(position: &Position, mv: &Move, show: &dyn Fn(Card) -> String) -> String {
@@ -45,7 +44,7 @@ fn place(pile: Pile) -> String {
 }
 
 /// All steps, numbered, one a line.
-pub fn steps(rules: &Arc<Rules>, layout: &Layout, moves: &[Move], show: &dyn Fn(Card) -> String) -> Vec<String> {
+pub fn steps(rules: &Game, layout: &Layout, moves: &[Move], show: &dyn Fn(Card) -> String) -> Vec<String> {
     let Ok(mut position) = Position::new(rules.clone(), layout.clone()) else { return Vec::new() };
     let width = moves.len().to_string().len();
     let mut lines = Vec::with_capacity(moves.len());

@@ -17,15 +17,15 @@ pub use fit::{LayoutError, check_layout};
 pub use legal::IllegalMove;
 
 use crate::card::{Card, Rank};
+use crate::game::Game;
 use crate::layout::{FoundationPile, Layout};
-use crate::rules::{CellKind, FoundationPiles, Rules};
+use crate::rules::{CellKind, FoundationPiles};
 use ranks::Ranks;
-use std::sync::Arc;
 
 /// A position of a game.
 #[derive(Debug)]
 pub struct Position {
-    rules: Arc<Rules>,
+    rules: Game,
     ranks: Ranks,
     /// Cards that a full foundation pile holds.
     capacity: usize,
@@ -50,7 +50,7 @@ impl Clone for Position {
 
 impl Position {
     /// The position of this layout; the layout must hold exactly the cards of the rules.
-    pub fn new(rules: Arc<Rules>, layout: Layout) -> Result<Position, LayoutError> {
+    pub fn new(rules: Game, layout: Layout) -> Result<Position, LayoutError> {
         check_layout(&rules, &layout)?;
         let ranks = Ranks::new(&rules);
         let decks_in_a_pile = match rules.foundation_piles {
@@ -61,7 +61,7 @@ impl Position {
     }
 
     /// The rules.
-    pub fn rules(&self) -> &Arc<Rules> {
+    pub fn rules(&self) -> &Game {
         &self.rules
     }
 

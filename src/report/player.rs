@@ -6,12 +6,11 @@
 use super::scene::{Scene, SceneError, Transfer, transfers};
 use crate::card::{Card, Rank};
 use crate::format::{notation, words};
+use crate::game::Game;
 use crate::layout::Layout;
 use crate::moves::Move;
 use crate::position::Position;
-use crate::rules::Rules;
 use serde::Serialize;
-use std::sync::Arc;
 
 const FRAME: &str = include_str!("player.html");
 const STYLE: &str = include_str!("player.css");
@@ -35,13 +34,7 @@ struct DataStep {
 
 /// The page for a deal and its solution (no moves for a deal without one). `title` names the deal, `answer` is
 /// what is known about it in a sentence.
-pub fn page(
-    rules: &Arc<Rules>,
-    layout: &Layout,
-    moves: &[Move],
-    title: &str,
-    answer: &str,
-) -> Result<String, SceneError> {
+pub fn page(rules: &Game, layout: &Layout, moves: &[Move], title: &str, answer: &str) -> Result<String, SceneError> {
     let mut position = Position::new(rules.clone(), layout.clone())?;
     let mut steps = Vec::with_capacity(moves.len());
     for (mv, transfers) in moves.iter().zip(transfers(rules, layout, moves)?) {
@@ -99,7 +92,7 @@ mod tests {
     #[test]
     fn the_page_carries_the_deal_and_loads_nothing() {
         for game in ["freecell", "seven-by-four", "big-freecell", "freecell-four-deck", "fours-up"] {
-            let rules = Arc::new(preset(game).unwrap());
+            let rules = Game::preset(game).unwrap();
             let layout = DealNumber::Microsoft(1).deal(&rules);
             let position = Position::new(rules.clone(), layout.clone()).unwrap();
             let mv = position.legal_moves()[0];
@@ -117,7 +110,7 @@ mod tests {
     fn names_cannot_break_out() {
         let mut rules = preset("freecell").unwrap();
         rules.name = "</script><script>alert(1)</script>{{data}}".into();
-        let rules = Arc::new(rules);
+        let rules = Game::of_checked(rules);
         let layout = DealNumber::Microsoft(1).deal(&rules);
         let page = page(&rules, &layout, &[], "<b>\"&", "<i>").unwrap();
         assert_eq!(page.matches("</script>").count(), 2);

@@ -5,12 +5,12 @@
 //! on another, forwards and backwards, and so is the same for every game.
 
 use crate::card::Card;
+use crate::game::Game;
 use crate::layout::Layout;
 use crate::moves::{Move, Pile};
 use crate::position::{IllegalMove, LayoutError, Position};
 use crate::rules::Rules;
 use serde::Serialize;
-use std::sync::Arc;
 
 /// What a pile is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -65,7 +65,7 @@ pub enum SceneError {
 
 impl Scene {
     /// The cards of a layout on their piles.
-    pub fn new(rules: &Arc<Rules>, layout: &Layout) -> Result<Scene, LayoutError> {
+    pub fn new(rules: &Game, layout: &Layout) -> Result<Scene, LayoutError> {
         Position::new(rules.clone(), layout.clone())?;
         let mut scene = Scene { cards: Vec::new(), piles: Vec::new() };
         for column in &layout.columns {
@@ -125,7 +125,7 @@ fn missing(rules: &Rules, layout: &Layout) -> Vec<Card> {
 }
 
 /// What every move carries from pile to pile, numbered as in the scene.
-pub fn transfers(rules: &Arc<Rules>, layout: &Layout, moves: &[Move]) -> Result<Vec<Vec<Transfer>>, SceneError> {
+pub fn transfers(rules: &Game, layout: &Layout, moves: &[Move]) -> Result<Vec<Vec<Transfer>>, SceneError> {
     let mut position = Position::new(rules.clone(), layout.clone())?;
     let cells = layout.columns.len();
     let foundations = cells + layout.cells.len();
@@ -165,7 +165,7 @@ mod tests {
     fn scenes_follow_positions() {
         let mut random = 12345u32;
         for preset in PRESETS {
-            let rules = Arc::new(preset.rules());
+            let rules = Game::of_checked(preset.rules());
             let layout = DealNumber::Microsoft(617).deal(&rules);
             let mut position = Position::new(rules.clone(), layout.clone()).unwrap();
             let mut scene = Scene::new(&rules, &layout).unwrap();

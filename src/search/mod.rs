@@ -1,16 +1,20 @@
 //! From a layout to an answer: quick search for a win, complete search for a proof, optimal search for a
 //! shortest solution. One technique per file.
 
+pub mod budget;
 pub mod find;
 pub mod gates;
 pub mod limits;
 pub mod optimal;
+pub mod progress;
 pub mod prove;
 pub mod registry;
 mod solve;
 
 pub use find::interned::InternedFinder;
-pub use limits::{Limits, Stop};
+pub use budget::{Budget, Clock};
+pub use limits::{Cancel, Limits};
+pub use progress::{Phase, Progress};
 pub use prove::Prover;
 pub use solve::{Answer, Solution, SolveError, Solver};
 

@@ -3,17 +3,19 @@
 use super::optimal::OptimalSolver;
 use super::prove::NoCertificate;
 use super::find::one_deck::OneDeckFinder;
-use super::{InternedFinder, Limits, Outcome, Prover, Searched, Stop};
+use super::budget::{Budget, Clock};
+use super::limits::{Cancel, Limits};
+use super::progress::{Phase, Progress, Watch};
+use super::{InternedFinder, Outcome, Prover, Searched};
 use crate::engine::one_deck;
+use crate::game::Game;
 use crate::layout::Layout;
 use crate::metric::{Bounds, Metric};
 use crate::moves::Move;
 use crate::position::{LayoutError, check_layout};
-use crate::rules::Rules;
 use crate::verdict::{Reason, Verdict};
 use crate::verify::certificate::Certificate;
 use crate::verify::{NotASolution, Replay, verify};
-use std::sync::Arc;
 
 /// A verified solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,8 +56,14 @@ pub enum SolveError {
 const OVERHEAD: u64 = 24 << 20;
 
 /// Solves deals of one game, one after the other, reusing its memory.
+///
+/// A new solver has the default [`Limits`] of its game and looks for any win; the `with_` methods change that.
 pub struct Solver {
-    rules: Arc<Rules>,
+    game: Game,
+    limits: Limits,
+    metric: Option<Metric>,
+    cancel: Option<Cancel>,
+    watch: Option<Watch>,
     quick: Option<OneDeckFinder>,
     finder: Option<InternedFinder>,
     prover: Prover,
@@ -63,67 +71,115 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver for these rules, which must be valid ([`Rules::validate`]), as presets and rule files always are.
-    pub fn new(rules: Arc<Rules>) -> Solver {
-        let quick = OneDeckFinder::new(&rules);
+    /// A solver for deals of this game.
+    pub fn new(game: Game) -> Solver {
+        let quick = OneDeckFinder::new(&game);
         // The complete search of one deck is as good at finding wins as any other.
-        let finder = (!one_deck::supports(&rules)).then(|| InternedFinder::new(&rules));
-        Solver { quick, finder, prover: Prover::new(&rules), optimal: None, rules }
+        let finder = (!one_deck::supports(&game)).then(|| InternedFinder::new(&game));
+        let (limits, prover) = (Limits::of(&game), Prover::new(&game));
+        Solver { game, limits, metric: None, cancel: None, watch: None, quick, finder, prover, optimal: None }
     }
 
-    /// The rules.
-    pub fn rules(&self) -> &Arc<Rules> {
-        &self.rules
+    /// With these limits for each deal.
+    pub fn with_limits(mut self, limits: Limits) -> Solver {
+        self.limits = limits;
+        self
     }
 
-    /// Solves a deal; with a metric also looks for a proven shortest solution, telling `progress` about every
-    /// improvement of the bounds. The layout must hold the cards of the rules; any position of the game will do.
-    pub fn solve(
-        &mut self,
-        layout: &Layout,
-        limits: &Limits,
-        optimal: Option<Metric>,
-        progress: &mut dyn FnMut(Bounds),
-    ) -> Result<Answer, SolveError> {
-        check_layout(&self.rules, layout)?;
-        let limits = Limits { memory: limits.memory.saturating_sub(OVERHEAD).max(OVERHEAD), ..limits.clone() };
+    /// Also looks for a proven shortest solution in this metric; `None` for any win.
+    pub fn with_metric(mut self, metric: impl Into<Option<Metric>>) -> Solver {
+        self.metric = metric.into();
+        self
+    }
+
+    /// Ends searches when this flag is set.
+    pub fn with_cancel(mut self, cancel: Cancel) -> Solver {
+        self.cancel = Some(cancel);
+        self
+    }
+
+    /// Calls this function every few thousand states and whenever a bound on the shortest length moves. The default is
+    /// to call nothing.
+    pub fn with_progress(mut self, callback: impl FnMut(&Progress) + Send + 'static) -> Solver {
+        self.watch = Some(Watch::new(callback));
+        self
+    }
+
+    /// Other limits for the deals that follow.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+    }
+
+    /// Another metric for the deals that follow, or none.
+    pub fn set_metric(&mut self, metric: Option<Metric>) {
+        self.metric = metric;
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The limits for each deal.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Solves a deal, or any position of the game.
+    pub fn solve(&mut self, deal: &Layout) -> Result<Answer, SolveError> {
+        self.solve_within(deal, &self.budget())
+    }
+
+    /// Solves a deal within another budget than the solver's own.
+    pub(super) fn solve_within(&mut self, deal: &Layout, limits: &Budget) -> Result<Answer, SolveError> {
+        check_layout(&self.game, deal)?;
+        if let Some(watch) = &limits.watch {
+            watch.reset();
+        }
+        let limits = Budget { memory: limits.memory.saturating_sub(OVERHEAD).max(OVERHEAD), ..limits.clone() };
         let clock = limits.start();
-        let decided = self.decide(layout, &limits, &clock);
-        match optimal {
+        let decided = self.decide(deal, &limits, &clock);
+        match self.metric {
             Some(metric) if decided.outcome != Outcome::Exhausted => {
-                let rest = limits.after(decided.states, &clock);
-                self.shorten(layout, decided, metric, &rest, progress)
+                let rest = limits.after(decided.states, &clock).with_phase(Phase::Shortening);
+                self.shorten(deal, decided, metric, &rest)
             }
-            _ => self.answer(layout, decided, None, None),
+            _ => self.answer(deal, decided, None, None),
         }
     }
 
-    /// The certificate that a deal cannot be won, for a deal that is known to be unwinnable.
-    pub fn certificate(&self, deal: &str, layout: &Layout, limits: &Limits) -> Result<Certificate, NoCertificate> {
-        self.prover.certificate(&self.rules, deal, layout, limits)
+    /// The certificate that a deal cannot be won, for a deal that is known to be unwinnable. `name` is what the certificate
+    /// calls the deal.
+    pub fn certificate(&self, name: &str, deal: &Layout) -> Result<Certificate, NoCertificate> {
+        self.prover.certificate(&self.game, name, deal, &self.budget())
+    }
+
+    fn budget(&self) -> Budget {
+        Budget { cancel: self.cancel.clone(), watch: self.watch.clone(), ..Budget::from(&self.limits) }
     }
 
     /// Winnable or not: the quick search first, then the complete one with what is left of the states.
-    fn decide(&mut self, layout: &Layout, limits: &Limits, clock: &Stop) -> Searched {
-        let mut spent = 0;
-        let mut settles = |found: &Searched| {
-            spent += found.states;
+    fn decide(&mut self, layout: &Layout, limits: &Budget, clock: &Clock) -> Searched {
+        let settles = |found: &Searched, spent: u64| {
             let over = matches!(found.outcome, Outcome::GaveUp(Reason::Time | Reason::Interrupted));
             over || matches!(found.outcome, Outcome::Won(_)) || spent >= limits.states
         };
+        let mut spent = 0;
         if let Some(quick) = &mut self.quick {
             let found = quick.solve(layout, limits.states, clock);
-            if settles(&found) {
+            spent += found.states;
+            if settles(&found, spent) {
                 return found;
             }
         }
         if let Some(finder) = &mut self.finder {
-            let found = finder.solve(layout, limits);
-            if settles(&found) {
-                return found;
+            let found = finder.solve(layout, &limits.after(spent, clock));
+            spent += found.states;
+            if settles(&found, spent) {
+                return Searched { states: spent, ..found };
             }
         }
-        let searched = self.prover.prove(layout, &limits.after(spent, clock));
+        let searched = self.prover.prove(layout, &limits.after(spent, clock).with_phase(Phase::Proving));
         Searched { states: spent + searched.states, ..searched }
     }
 
@@ -133,8 +189,7 @@ impl Solver {
         layout: &Layout,
         decided: Searched,
         metric: Metric,
-        limits: &Limits,
-        progress: &mut dyn FnMut(Bounds),
+        limits: &Budget,
     ) -> Result<Answer, SolveError> {
         let (won, gave_up) = match decided.outcome {
             Outcome::Won(moves) => (Some(moves), None),
@@ -142,13 +197,17 @@ impl Solver {
             Outcome::Exhausted => (None, None),
         };
         if let Some(moves) = &won {
-            verify(&self.rules, layout, moves).map_err(SolveError::Replay)?;
+            verify(&self.game, layout, moves).map_err(SolveError::Replay)?;
         }
         if let Some(finder) = &mut self.finder {
             finder.release();
         }
-        let optimal = self.optimal.get_or_insert_with(|| OptimalSolver::new(&self.rules));
-        let result = optimal.solve(layout, metric, won, limits, progress);
+        let optimal = self.optimal.get_or_insert_with(|| OptimalSolver::new(&self.game));
+        let result = optimal.solve(layout, metric, won, limits, &mut |bounds| {
+            if let Some(watch) = &limits.watch {
+                watch.tell_bounds(bounds);
+            }
+        });
         let outcome = match (result.solution, result.unwinnable) {
             (Some(moves), _) => Outcome::Won(moves),
             (None, true) => Outcome::Exhausted,
@@ -173,7 +232,7 @@ impl Solver {
         let states = searched.states;
         let (verdict, solution) = match searched.outcome {
             Outcome::Won(moves) => {
-                let replay = verify(&self.rules, layout, &moves).map_err(SolveError::Replay)?;
+                let replay = verify(&self.game, layout, &moves).map_err(SolveError::Replay)?;
                 (Verdict::Winnable, Some(Solution { moves, replay }))
             }
             Outcome::Exhausted => (Verdict::Unwinnable, None),
@@ -189,5 +248,42 @@ impl Solver {
             }
         }
         Ok(Answer { verdict, solution, states, bounds, cut_short })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deal::DealNumber;
+    use std::sync::{Arc, Mutex};
+
+    /// A solver can be made on one thread and used on another.
+    #[test]
+    fn solvers_can_be_sent() {
+        fn is_send<T: Send>() {}
+        is_send::<Solver>();
+        is_send::<Answer>();
+        is_send::<Cancel>();
+    }
+
+    /// States never go back, phases follow each other, and a cancelled search says so.
+    #[test]
+    fn progress_is_told_and_cancelling_works() {
+        let game = Game::preset("freecell").unwrap();
+        let told: Arc<Mutex<Vec<Progress>>> = Arc::default();
+        let cancel = Cancel::new();
+        let (log, end) = (told.clone(), cancel.clone());
+        let mut solver = Solver::new(game.clone()).with_cancel(cancel).with_progress(move |progress| {
+            log.lock().unwrap().push(*progress);
+            if progress.phase == Phase::Proving && progress.states > 40_000 {
+                end.cancel();
+            }
+        });
+        let answer = solver.solve(&game.deal(DealNumber::Microsoft(11982))).unwrap();
+        assert_eq!(answer.verdict, Verdict::Undecided(Reason::Interrupted));
+        let told = told.lock().unwrap();
+        assert!(told.windows(2).all(|pair| pair[0].states <= pair[1].states), "{told:?}");
+        assert_eq!(told.first().map(|progress| progress.phase), Some(Phase::Finding));
+        assert_eq!(told.last().map(|progress| progress.phase), Some(Phase::Proving));
     }
 }

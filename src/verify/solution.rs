@@ -3,11 +3,11 @@
 //! It shares no code with the engines that found the solution, so a bug there cannot make a wrong answer right.
 
 use crate::card::Card;
+use crate::game::Game;
 use crate::layout::Layout;
 use crate::moves::{Move, Pile};
 use crate::position::{IllegalMove, LayoutError, Position};
-use crate::rules::{EmptyColumn, Rules};
-use std::sync::Arc;
+use crate::rules::EmptyColumn;
 
 /// What a winning solution measures.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -56,7 +56,7 @@ pub enum NotASolution {
 }
 
 /// Replays the moves from the layout; all must be legal and bring every card home.
-pub fn verify(rules: &Arc<Rules>, layout: &Layout, moves: &[Move]) -> Result<Replay, NotASolution> {
+pub fn verify(rules: &Game, layout: &Layout, moves: &[Move]) -> Result<Replay, NotASolution> {
     let mut position = Position::new(rules.clone(), with_room(layout))?;
     let mut replay = Replay { moves: moves.len() as u32, cards: 0, granted: Vec::new() };
     for (step, mv) in moves.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! What must hold for any text given to a parser: it never panics, errors tell a place, and whatever is accepted is
 //! whole and reads back. Shared by the property tests and the fuzz targets.
 
-use std::sync::Arc;
+use winnable::Game;
 use winnable::deal::DealNumber;
 use winnable::format::notation::{self, NotationError};
 use winnable::format::records::{Format, RecordReader};
@@ -13,12 +13,12 @@ use winnable::verify::certificate::Certificate;
 use winnable::{DealRange, Limits, Metric, Solver, Verdict};
 
 /// A preset picked by any number.
-pub fn game(pick: u8) -> Arc<Rules> {
-    Arc::new(PRESETS[pick as usize % PRESETS.len()].rules())
+pub fn game(pick: u8) -> Game {
+    Game::new(PRESETS[pick as usize % PRESETS.len()].rules()).unwrap()
 }
 
 /// Any bytes as a board.
-pub fn check_board(rules: &Arc<Rules>, bytes: &[u8]) {
+pub fn check_board(rules: &Game, bytes: &[u8]) {
     match board::read(bytes, rules) {
         Ok(layout) => {
             let text = board::write(&layout, rules);
@@ -35,7 +35,7 @@ pub fn check_board(rules: &Arc<Rules>, bytes: &[u8]) {
 }
 
 /// Any text as a solution of a numbered deal.
-pub fn check_notation(rules: &Arc<Rules>, number: u16, text: &str) {
+pub fn check_notation(rules: &Game, number: u16, text: &str) {
     let layout = DealNumber::Microsoft(u64::from(number) + 1).deal(rules);
     match notation::read(text, rules, &layout) {
         Ok(moves) => {
@@ -52,7 +52,7 @@ pub fn check_notation(rules: &Arc<Rules>, number: u16, text: &str) {
 /// Any text as a rule file.
 pub fn check_rules(text: &str) {
     match Rules::from_toml(text) {
-        Ok(rules) => check_accepted(&Arc::new(rules)),
+        Ok(rules) => check_accepted(&Game::new(rules).unwrap()),
         Err(error) => assert!(!error.problem.is_empty() && !error.remedy.is_empty(), "{error}"),
     }
 }
@@ -66,12 +66,12 @@ pub fn check_overrides(pick: u8, changes: &[String]) {
         }
     }
     if rules.validate().is_ok() {
-        check_accepted(&Arc::new(rules));
+        check_accepted(&Game::new(rules).unwrap());
     }
 }
 
 /// Rules that are accepted print and read back, and can be dealt and played.
-pub fn check_accepted(rules: &Arc<Rules>) {
+pub fn check_accepted(rules: &Game) {
     rules.validate().expect("accepted rules are valid");
     let text = rules.to_toml();
     assert_eq!(Rules::from_toml(&text).as_ref(), Ok(&**rules), "{text}");
@@ -103,12 +103,15 @@ pub fn check_solved(text: &str, number: u16) {
     if rules.validate().is_err() {
         return;
     }
-    let rules = Arc::new(rules);
+    let rules = Game::new(rules).unwrap();
     let layout = DealNumber::Microsoft(u64::from(number) + 1).deal(&rules);
-    let limits = Limits { states: 300, ..Limits::for_rules(&rules) };
+    let limits = Limits::of(&rules).states(300);
     for metric in [None, Some(Metric::Moves), Some(Metric::Cards)] {
-        let answer =
-            Solver::new(rules.clone()).solve(&layout, &limits, metric, &mut |_| ()).expect("no wrong solution");
+        let answer = Solver::new(rules.clone())
+            .with_limits(limits)
+            .with_metric(metric)
+            .solve(&layout)
+            .expect("no wrong solution");
         assert_eq!(answer.solution.is_some(), answer.verdict == Verdict::Winnable);
     }
 }
@@ -143,14 +146,14 @@ pub fn check_range(text: &str) {
 }
 
 /// A small deal that cannot be won.
-pub fn dead_deal() -> (Arc<Rules>, Layout) {
+pub fn dead_deal() -> (Game, Layout) {
     small_deal(0, 11982)
 }
 
-fn small_deal(cells: u8, deal: u64) -> (Arc<Rules>, Layout) {
+fn small_deal(cells: u8, deal: u64) -> (Game, Layout) {
     let mut rules = PRESETS[0].rules();
     (rules.ranks, rules.cells, rules.columns) = (4, cells, vec![4; 4]);
-    let rules = Arc::new(rules);
+    let rules = Game::new(rules).unwrap();
     let layout = DealNumber::Microsoft(deal).deal(&rules);
     (rules, layout)
 }

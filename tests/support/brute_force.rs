@@ -3,7 +3,7 @@
 use ahash::AHashMap;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
-use std::sync::Arc;
+use winnable::Game;
 use winnable::card::Card;
 use winnable::layout::Layout;
 use winnable::metric::Metric;
@@ -29,7 +29,7 @@ impl Truth {
 }
 
 /// The truth, or `None` if more than `most` positions would have to be looked at.
-pub fn truth(rules: &Arc<Rules>, layout: &Layout, most: usize) -> Option<Truth> {
+pub fn truth(rules: &Game, layout: &Layout, most: usize) -> Option<Truth> {
     let start = Position::new(rules.clone(), layout.clone()).expect("boards are whole");
     let moves = shortest(&start, Metric::Moves, most, |_| 0)?;
     // A board that cannot be won with groups cannot be won without them.
@@ -132,7 +132,7 @@ pub fn cost(rules: &Rules, mv: &Move, metric: Metric) -> Option<u32> {
 }
 
 /// The lengths of a solution, counted by playing it: player actions and single-card moves. Panics if a move is illegal.
-pub fn lengths(rules: &Arc<Rules>, layout: &Layout, moves: &[Move]) -> (u32, u32) {
+pub fn lengths(rules: &Game, layout: &Layout, moves: &[Move]) -> (u32, u32) {
     let mut position = Position::new(rules.clone(), layout.clone()).expect("boards are whole");
     let mut cards = 0;
     for mv in moves {

@@ -5,7 +5,7 @@
 
 use super::Dice;
 use std::fmt::Write;
-use std::sync::Arc;
+use winnable::Game;
 use winnable::card::{Card, Rank, Suit};
 use winnable::deal::DealNumber;
 use winnable::format::board;
@@ -18,7 +18,7 @@ use winnable::rules::{
 
 /// A board with its rules, and how it came about.
 pub struct Case {
-    pub rules: Arc<Rules>,
+    pub rules: Game,
     pub layout: Layout,
     /// The deal number, if the board is a numbered deal.
     pub deal: Option<u64>,
@@ -54,7 +54,7 @@ pub fn draw(number: u64) -> Option<Case> {
         rules.foundation_return = FoundationReturn::None;
     }
     rules.validate().ok()?;
-    let rules = Arc::new(rules);
+    let rules = Game::new(rules).unwrap();
     let deal = 1 + dice.next() % 1_000_000;
     let layout = DealNumber::microsoft(deal).expect("below 2^33").deal(&rules);
     Some(match dice.below(5) {
@@ -229,7 +229,7 @@ fn place_cards(rules: &mut Rules, filled: usize, dice: &mut Dice) {
     }
 }
 
-fn after_random_moves(rules: &Arc<Rules>, layout: Layout, dice: &mut Dice) -> Layout {
+fn after_random_moves(rules: &Game, layout: Layout, dice: &mut Dice) -> Layout {
     let mut position = Position::new(rules.clone(), layout).expect("numbered deals are whole");
     for _ in 0..dice.below(12) {
         let moves = position.legal_moves();

@@ -6,35 +6,35 @@ pub mod engine;
 pub mod generator;
 pub mod whole_game;
 
-use std::sync::Arc;
+use winnable::Game;
 use winnable::deal::DealNumber;
 use winnable::position::Position;
 use winnable::rules::{PRESETS, Rules};
 
 /// All presets.
-pub fn presets() -> Vec<Arc<Rules>> {
-    PRESETS.iter().map(|p| Arc::new(p.rules())).collect()
+pub fn presets() -> Vec<Game> {
+    PRESETS.iter().map(|p| Game::new(p.rules()).unwrap()).collect()
 }
 
 /// A preset with changes, like on the command line.
-pub fn game(name: &str, changes: &[&str]) -> Arc<Rules> {
+pub fn game(name: &str, changes: &[&str]) -> Game {
     let mut rules = winnable::rules::preset(name).unwrap_or_else(|| panic!("no game {name}"));
     for change in changes {
         rules.apply_override(change).unwrap();
     }
     rules.validate().unwrap();
-    Arc::new(rules)
+    Game::new(rules).unwrap()
 }
 
 /// The start of a numbered deal.
-pub fn start(rules: &Arc<Rules>, number: u64) -> Position {
+pub fn start(rules: &Game, number: u64) -> Position {
     let layout = DealNumber::microsoft(number).unwrap().deal(rules);
     Position::new(rules.clone(), layout).unwrap()
 }
 
 /// The same for rules that are not shared.
 pub fn position(rules: &Rules, number: u64) -> Position {
-    start(&Arc::new(rules.clone()), number)
+    start(&Game::new(rules.clone()).unwrap(), number)
 }
 
 /// SplitMix64: the same numbers on every machine, whatever library versions do.
@@ -56,7 +56,7 @@ impl Dice {
 
 /// Plays random legal moves and shows every position and the move that is about to be played there.
 pub fn random_walk(
-    rules: &Arc<Rules>,
+    rules: &Game,
     deal: u64,
     steps: usize,
     dice: &mut Dice,

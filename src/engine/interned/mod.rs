@@ -21,7 +21,7 @@ pub mod view;
 pub use key::Key;
 pub use state::{Action, Place, State};
 pub use tables::Tables;
-pub use trie::{Column, EMPTY, Node, Trie, mix};
+pub use trie::{Column, EMPTY, Trie, mix};
 
 use super::Engine;
 use crate::card::{Card, Suit};

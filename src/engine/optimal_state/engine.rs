@@ -4,7 +4,7 @@
 //! Safe home moves are switched off here. Piles have no places in this state: columns come in the order of their top cards,
 //! empty ones last, and cards in cells in ascending order.
 
-use super::numbered_rules::{BASE, CELL, Game, HOME};
+use super::numbered_rules::{BASE, CELL, NumberedRules, HOME};
 use super::state::{Codes, Key, State, Step, bits};
 use crate::engine::Engine;
 use crate::layout::Layout;
@@ -13,7 +13,7 @@ use crate::rules::Rules;
 
 /// The positions of one deal.
 pub struct OptimalEngine {
-    game: Game,
+    game: NumberedRules,
     codes: Codes,
     start: State,
     groups: bool,
@@ -32,7 +32,7 @@ pub struct Action(Step);
 impl OptimalEngine {
     /// The engine of a deal, if the optimal search covers its rules; `groups` says whether runs move as a whole.
     pub fn new(rules: &Rules, layout: &Layout, groups: bool) -> Option<OptimalEngine> {
-        let game = Game::new(rules, layout, false)?;
+        let game = NumberedRules::new(rules, layout, false)?;
         let codes = Codes::new(&game, layout);
         let start = State::pack(&game, &codes, layout);
         Some(OptimalEngine { game, codes, start, groups, layout: layout.clone() })

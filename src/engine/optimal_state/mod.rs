@@ -8,6 +8,7 @@ pub mod numbered_rules;
 pub mod safe_home;
 pub mod state;
 
+#[cfg(feature = "internal")]
 pub use engine::OptimalEngine;
-pub use numbered_rules::Game;
-pub use state::{Codes, Key, State, Step, Successor};
+pub use numbered_rules::NumberedRules;
+pub use state::{Codes, Key, State, Step};

@@ -21,7 +21,7 @@ pub const BASE: u8 = 54;
 
 /// The rules of one deal.
 #[derive(Clone, Debug)]
-pub struct Game {
+pub struct NumberedRules {
     pub book: Rulebook,
     /// Cards in play.
     pub cards: usize,
@@ -43,7 +43,7 @@ pub struct Game {
     numbers: [u8; Card::KINDS],
 }
 
-impl Game {
+impl NumberedRules {
     /// Whether this compilation covers the rules, and with it the exact search: one deck, no stock, foundations by
     /// suit. The bounds and prunings of the search hold for all of these; those that do not have gates of their own.
     pub fn covers(rules: &Rules) -> bool {
@@ -80,8 +80,8 @@ impl Game {
     }
 
     /// Compiles the rules for a layout (foundations whose base is decided by the deal need it).
-    pub fn new(rules: &Rules, layout: &Layout, autoplay: bool) -> Option<Game> {
-        if !Game::covers(rules) {
+    pub fn new(rules: &Rules, layout: &Layout, autoplay: bool) -> Option<NumberedRules> {
+        if !NumberedRules::covers(rules) {
             return None;
         }
         let base = common_base(rules, layout)?;
@@ -94,7 +94,7 @@ impl Game {
         }
         let renumbered =
             |set: CardSet| set.into_iter().fold(0u64, |bits, card| bits | 1 << numbers[card.index() as usize]);
-        let mut game = Game {
+        let mut game = NumberedRules {
             cards: kinds.len(),
             columns: book.columns,
             cells: book.cells as u32,

@@ -23,7 +23,7 @@
 //!
 //! The sets below are "cards that must be home"; foundations are in sequence, so the highest of each suit suffices.
 
-use super::numbered_rules::{CARDS, Game};
+use super::numbered_rules::{CARDS, NumberedRules};
 use crate::card::Rank;
 use crate::rules::{Build, FoundationReturn, Rules};
 
@@ -76,7 +76,7 @@ pub fn rulings(rules: &Rules, base: Rank) -> Rulings {
 }
 
 /// For every card, two sets; the card may go home unasked when all cards of one of them are home.
-pub fn conditions(game: &Game, base: Rank) -> [[u64; 2]; CARDS] {
+pub fn conditions(game: &NumberedRules, base: Rank) -> [[u64; 2]; CARDS] {
     let mut safe = [[u64::MAX; 2]; CARDS];
     let rulings = rulings(&game.book.rules, base);
     for (card, sets) in safe.iter_mut().enumerate().take(game.cards) {

@@ -6,7 +6,7 @@
 //! the third bits another, so that the cards at home, in cells and on bases come out by a few operations on words. [`State`] is the unpacked form that moves are
 //! generated from; a successor needs only its key, so [`Successor`] carries no columns.
 
-use super::numbered_rules::{BASE, CARDS, CELL, Game, HOME, NUMBERS};
+use super::numbered_rules::{BASE, CARDS, CELL, NumberedRules, HOME, NUMBERS};
 use crate::layout::Layout;
 
 /// Room for all columns, and one more for a group that has just landed; a power of two, which is quick to count by.
@@ -42,7 +42,7 @@ const SPREAD: [u64; 256] = {
 
 impl Codes {
     /// Codes for positions that can arise from this layout.
-    pub fn new(game: &Game, layout: &Layout) -> Codes {
+    pub fn new(game: &NumberedRules, layout: &Layout) -> Codes {
         let mut codes = Codes { rests_on: [[HOME; 8]; CARDS], code: [[NO_CODE; 55]; CARDS] };
         let mut original = [BASE; CARDS];
         for column in &layout.columns {
@@ -125,7 +125,7 @@ pub struct Successor {
 
 impl State {
     /// The position of a layout.
-    pub fn pack(game: &Game, codes: &Codes, layout: &Layout) -> State {
+    pub fn pack(game: &NumberedRules, codes: &Codes, layout: &Layout) -> State {
         let mut key = [0; 3];
         for column in &layout.columns {
             let mut below = BASE;
@@ -142,7 +142,7 @@ impl State {
     }
 
     /// The position of a key.
-    pub fn unpack(game: &Game, codes: &Codes, key: Key) -> State {
+    pub fn unpack(game: &NumberedRules, codes: &Codes, key: Key) -> State {
         let in_play = !0 >> (64 - game.cards);
         let home_set = in_play & !(key[0] | key[1] | key[2]);
         let cell_set = key[0] & !(key[1] | key[2]);
@@ -187,7 +187,7 @@ impl State {
     }
 
     /// Appends every step; `groups` says whether runs move as a whole.
-    pub fn steps(&self, game: &Game, groups: bool, out: &mut Vec<Step>) {
+    pub fn steps(&self, game: &NumberedRules, groups: bool, out: &mut Vec<Step>) {
         let next = State::next_home(self.home_set);
         let to_columns = self.capacity(game, groups, 0);
         let to_empty = if self.empty_columns > 0 { self.capacity(game, groups, 1) } else { 0 };
@@ -241,7 +241,7 @@ impl State {
     }
 
     /// Steps of a single card that is on no column onto columns.
-    fn landings(&self, game: &Game, single: Step, out: &mut Vec<Step>) {
+    fn landings(&self, game: &NumberedRules, single: Step, out: &mut Vec<Step>) {
         for dest in bits(self.top_set & game.onto[single.card as usize]) {
             out.push(Step { to: dest, ..single });
         }
@@ -250,7 +250,7 @@ impl State {
         }
     }
 
-    fn capacity(&self, game: &Game, groups: bool, used_columns: u32) -> usize {
+    fn capacity(&self, game: &NumberedRules, groups: bool, used_columns: u32) -> usize {
         if !groups {
             return 1;
         }
@@ -262,7 +262,7 @@ impl State {
     #[inline]
     pub fn successor(
         &self,
-        game: &Game,
+        game: &NumberedRules,
         codes: &Codes,
         step: Step,
         per_card: bool,

@@ -16,5 +16,6 @@ pub mod game_tables;
 pub mod state;
 pub mod weights;
 
+#[cfg(feature = "internal")]
 pub use engine::WinEngine;
 pub use weights::Weights;

@@ -4,19 +4,19 @@
 //! never overestimates, so once nothing is left with an f below a known solution's length U, U is the optimum. U comes
 //! from the caller, from beam searches that start when the search turns out to be long ([`super::beam`]), or from the
 //! search itself. Positions with f ≥ U are neither kept nor even entered.
-//! (After Paul & Helmert, "Optimal Solitaire Game Solutions using A* Search and Deadlock Analysis", 2016, and Sukegawa
+//! (After Paul & Helmert, "Optimal Solitaire NumberedRules Solutions using A* Search and Deadlock Analysis", 2016, and Sukegawa
 //! & Hoki, 2023; the bound here is their deadlock bound made exact.)
 
 use super::Pruning;
 use super::beam::Beam;
 use super::bounds::{Bound, Counted, Evaluation, Exact};
 use super::frontier::Frontier;
-use crate::engine::optimal_state::numbered_rules::Game;
+use crate::engine::optimal_state::numbered_rules::NumberedRules;
 use super::pruning::delayed_parking;
 use crate::engine::optimal_state::state::{Codes, Key, State, Step, Successor};
 use super::node_store::{Found, LONGEST, NONE, Store};
 use crate::metric::Metric;
-use crate::search::Limits;
+use crate::search::Budget;
 use crate::verdict::{Capacity, Reason};
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -31,7 +31,7 @@ pub struct Mode {
 }
 
 impl Mode {
-    pub fn new(game: &Game, metric: Metric) -> Mode {
+    pub fn new(game: &NumberedRules, metric: Metric) -> Mode {
         match metric {
             Metric::Moves => Mode { groups: true, per_card: false },
             Metric::Cards => Mode { groups: game.book.rules.group_is_primitive(), per_card: true },
@@ -41,7 +41,7 @@ impl Mode {
 
 /// What every search over positions of one deal needs.
 pub struct Context<'a> {
-    pub game: &'a Game,
+    pub game: &'a NumberedRules,
     pub codes: &'a Codes,
     pub mode: Mode,
 }
@@ -155,7 +155,7 @@ impl Search {
         context: &Context,
         start: &State,
         upper: Option<u32>,
-        limits: &Limits,
+        limits: &Budget,
         progress: &mut dyn FnMut(u32, Option<u32>),
     ) -> Ended {
         match self.pruning.bound {
@@ -169,7 +169,7 @@ impl Search {
         context: &Context,
         start: &State,
         upper: Option<u32>,
-        limits: &Limits,
+        limits: &Budget,
         progress: &mut dyn FnMut(u32, Option<u32>),
     ) -> Ended {
         let clock = limits.start();
@@ -206,7 +206,7 @@ impl Search {
             }
             ended.reason = self.over_limit(limits, ended.states);
             if rounds % 256 == 0 {
-                ended.reason = ended.reason.or_else(|| clock.now());
+                ended.reason = ended.reason.or_else(|| clock.check(ended.states, self.memory()));
             }
             if f >= LONGEST {
                 ended.reason = Some(Reason::Capacity(Capacity::PathLength));
@@ -380,13 +380,17 @@ impl Search {
         }
     }
 
-    fn over_limit(&self, limits: &Limits, states: u64) -> Option<Reason> {
+    fn over_limit(&self, limits: &Budget, states: u64) -> Option<Reason> {
         if states >= limits.states {
             return Some(Reason::States);
         }
         if self.store.len() >= NONE as usize - 4096 {
             return Some(Reason::Capacity(Capacity::Positions));
         }
-        (self.store.bytes() + self.frontier.bytes() > limits.memory).then_some(Reason::Memory)
+        (self.memory() > limits.memory).then_some(Reason::Memory)
+    }
+
+    fn memory(&self) -> u64 {
+        self.store.bytes() + self.frontier.bytes()
     }
 }

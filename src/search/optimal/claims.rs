@@ -5,7 +5,7 @@ use super::astar::{Context, Mode};
 use super::bounds::{Bound, Counted, Evaluation, Exact};
 use crate::card::Card;
 use crate::engine::optimal_state::state::bits;
-use crate::engine::optimal_state::{Codes, Game, State};
+use crate::engine::optimal_state::{Codes, NumberedRules, State};
 use crate::layout::Layout;
 use crate::metric::Metric;
 use crate::rules::Rules;
@@ -20,7 +20,7 @@ pub struct Claims {
 
 /// The claims about a position in a metric, if the optimal search covers the rules.
 pub fn claims(rules: &Rules, layout: &Layout, metric: Metric) -> Option<Claims> {
-    let game = Game::new(rules, layout, true)?;
+    let game = NumberedRules::new(rules, layout, true)?;
     let codes = Codes::new(&game, layout);
     let context = Context { game: &game, codes: &codes, mode: Mode::new(&game, metric) };
     let state = State::pack(&game, &codes, layout);

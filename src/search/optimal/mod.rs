@@ -21,17 +21,17 @@ mod split_groups;
 
 pub use self::bounds::Bound;
 
+use crate::game::Game;
 use self::astar::{Context, Mode, Search};
 use self::bounds::counting;
 use self::improve::Shortener;
-use super::Limits;
-use crate::engine::optimal_state::{Codes, Game, State};
+use super::Budget;
+use crate::engine::optimal_state::{Codes, NumberedRules, State};
 use crate::layout::Layout;
 use crate::metric::{Bounds, Metric};
 use crate::moves::Move;
 use crate::rules::Rules;
 use crate::verdict::Reason;
-use std::sync::Arc;
 
 /// What the search for a shortest solution found.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -71,7 +71,7 @@ impl Default for Pruning {
 
 /// Finds shortest solutions of deals of one game, one after the other, reusing its memory.
 pub struct OptimalSolver {
-    rules: Arc<Rules>,
+    rules: Game,
     pruning: Pruning,
     search: Search,
     shortener: Option<Shortener>,
@@ -85,12 +85,12 @@ impl OptimalSolver {
 
     /// A solver that uses only some techniques.
     pub fn with_pruning(rules: &Rules, pruning: Pruning) -> OptimalSolver {
-        OptimalSolver { rules: Arc::new(rules.clone()), pruning, search: Search::new(pruning), shortener: None }
+        OptimalSolver { rules: Game::of_checked(rules.clone()), pruning, search: Search::new(pruning), shortener: None }
     }
 
     /// Whether lengths can be proven for this game; for others there are only bounds.
     pub fn proves(rules: &Rules) -> bool {
-        Game::covers(rules)
+        NumberedRules::covers(rules)
     }
 
     /// Looks for a shortest solution. `upper` is a known win; `progress` is told whenever a bound moves.
@@ -99,11 +99,11 @@ impl OptimalSolver {
         layout: &Layout,
         metric: Metric,
         upper: Option<Vec<Move>>,
-        limits: &Limits,
+        limits: &Budget,
         progress: &mut dyn FnMut(Bounds),
     ) -> OptimalResult {
         let known = upper.and_then(|moves| improve::measure(&self.rules, layout, metric, &moves));
-        let Some(game) = Game::new(&self.rules, layout, self.pruning.autoplay) else {
+        let Some(game) = NumberedRules::new(&self.rules, layout, self.pruning.autoplay) else {
             return self.bounds_only(layout, metric, known, limits, progress);
         };
         let codes = Codes::new(&game, layout);
@@ -131,7 +131,7 @@ impl OptimalSolver {
         layout: &Layout,
         metric: Metric,
         known: Option<improve::Win>,
-        limits: &Limits,
+        limits: &Budget,
         progress: &mut dyn FnMut(Bounds),
     ) -> OptimalResult {
         let lower = counting::lower_bound(&self.rules, layout, metric);

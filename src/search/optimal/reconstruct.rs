@@ -1,7 +1,7 @@
 //! From a chain of keys back to moves between real piles.
 
 use super::piles::Piles;
-use crate::engine::optimal_state::numbered_rules::{BASE, CELL, Game, HOME};
+use crate::engine::optimal_state::numbered_rules::{BASE, CELL, NumberedRules, HOME};
 use super::astar::Mode;
 use crate::engine::optimal_state::state::{Codes, Key, State};
 use crate::card::Card;
@@ -9,7 +9,7 @@ use crate::layout::Layout;
 use crate::moves::{Move, Pile};
 
 /// The moves that lead along these keys, the first of which is the layout's.
-pub(super) fn moves(game: &Game, codes: &Codes, mode: Mode, layout: &Layout, keys: &[Key]) -> Vec<Move> {
+pub(super) fn moves(game: &NumberedRules, codes: &Codes, mode: Mode, layout: &Layout, keys: &[Key]) -> Vec<Move> {
     let mut board = Piles::new(layout);
     let mut steps = Vec::new();
     for pair in keys.windows(2) {

@@ -18,7 +18,7 @@ use crate::moves::Move;
 use crate::container::node_arena::{NONE, NodeArena, QUEUES};
 use crate::container::hash::hash;
 use crate::container::node_index::{Lookup, NodeIndex};
-use crate::search::{Limits, Outcome, Searched};
+use crate::search::{Budget, Outcome, Searched};
 use crate::verdict::{Capacity, Reason};
 
 /// How often the clock is looked at, in states.
@@ -69,7 +69,7 @@ impl<E: SearchEngine> BestFirst<E> {
     }
 
     /// Searches from the engine's start until a win, the end of the space or a limit.
-    pub fn search(&mut self, engine: &mut E, limits: &Limits) -> Searched {
+    pub fn search(&mut self, engine: &mut E, limits: &Budget) -> Searched {
         let searched = self.run(engine, limits);
         self.arena.clear(KEEP);
         self.table.clear();
@@ -80,7 +80,7 @@ impl<E: SearchEngine> BestFirst<E> {
         searched
     }
 
-    fn run(&mut self, engine: &mut E, limits: &Limits) -> Searched {
+    fn run(&mut self, engine: &mut E, limits: &Budget) -> Searched {
         let clock = limits.start();
         let mut states = 0;
         let start = settled(engine, engine.start());
@@ -96,7 +96,7 @@ impl<E: SearchEngine> BestFirst<E> {
                 return give_up(Reason::States, states);
             }
             if states % CLOCK == 0
-                && let Some(reason) = clock.now()
+                && let Some(reason) = clock.check(states, bytes as u64)
             {
                 return give_up(reason, states);
             }

@@ -8,16 +8,15 @@
 //! Memory: the set of keys (18 to 96 bytes a position, and a quarter of room), then the records beside it (16 to 24 bytes a
 //! position in games of one deck, up to 96).
 
+use crate::game::Game;
 use super::best_first::settled;
 use super::{SearchEngine, Successors, expand_all};
 use crate::layout::Layout;
-use crate::rules::Rules;
-use crate::search::Limits;
+use crate::search::Budget;
 use crate::container::exact_set::ExactSet;
 use crate::container::hash::hash;
 use crate::verdict::Reason;
 use crate::verify::certificate::{Certificate, ColumnTable, Encoding};
-use std::sync::Arc;
 
 /// How often the clock is looked at, in positions.
 const CLOCK: usize = 1 << 12;
@@ -35,7 +34,7 @@ pub enum NoCertificate {
 
 /// What a certificate is for.
 pub(super) struct Claim<'a> {
-    pub rules: &'a Arc<Rules>,
+    pub rules: &'a Game,
     pub deal: &'a str,
     pub layout: &'a Layout,
 }
@@ -44,7 +43,7 @@ pub(super) struct Claim<'a> {
 pub(super) fn certificate<E: SearchEngine<Key = [u8; N]>, const N: usize>(
     engine: &mut E,
     claim: &Claim,
-    limits: &Limits,
+    limits: &Budget,
 ) -> Result<Certificate, NoCertificate> {
     let keys = reachable(engine, limits)?;
     let mut columns = ColumnTable::new();
@@ -83,7 +82,7 @@ fn note_columns(columns: &mut ColumnTable, layout: &Layout) {
 /// The keys of all settled positions that can be reached.
 fn reachable<E: SearchEngine<Key = [u8; N]>, const N: usize>(
     engine: &mut E,
-    limits: &Limits,
+    limits: &Budget,
 ) -> Result<ExactSet<N>, NoCertificate> {
     let clock = limits.start();
     let (mut seen, mut stack) = (ExactSet::new(), Vec::new());
@@ -101,7 +100,7 @@ fn reachable<E: SearchEngine<Key = [u8; N]>, const N: usize>(
             return Err(NoCertificate::GaveUp(Reason::States));
         }
         if seen.len() % CLOCK == 0
-            && let Some(reason) = clock.now()
+            && let Some(reason) = clock.check(seen.len() as u64, seen.bytes() as u64)
         {
             return Err(NoCertificate::GaveUp(reason));
         }

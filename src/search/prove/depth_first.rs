@@ -12,7 +12,7 @@ use crate::engine::one_deck::Action;
 use crate::engine::{Engine, OneDeck};
 use crate::container::exact_set::ExactSet;
 use crate::container::hash::hash;
-use crate::search::{Limits, Outcome, Searched};
+use crate::search::{Budget, Outcome, Searched};
 use crate::verdict::Reason;
 use bitvec::vec::BitVec;
 
@@ -73,7 +73,7 @@ impl<const P: usize, const N: usize> DepthFirst<P, N> {
 
     /// Searches until a win, the end of the space or a limit: from the engine's start, or, if the search before was ended
     /// by its limit of states and not forgotten, from there on. The engine must be one of the same deal then.
-    pub fn search(&mut self, engine: &mut OneDeck<P, N>, limits: &Limits) -> Searched {
+    pub fn search(&mut self, engine: &mut OneDeck<P, N>, limits: &Budget) -> Searched {
         let searched = self.run(engine, limits);
         if searched.outcome != Outcome::GaveUp(Reason::States) {
             self.clear();
@@ -95,7 +95,7 @@ impl<const P: usize, const N: usize> DepthFirst<P, N> {
         self.expanded = BitVec::new();
     }
 
-    fn run(&mut self, engine: &mut OneDeck<P, N>, limits: &Limits) -> Searched {
+    fn run(&mut self, engine: &mut OneDeck<P, N>, limits: &Budget) -> Searched {
         let clock = limits.start();
         let mut states = 0;
         // The position on top of the stack, if it need not be restored from its key.
@@ -121,7 +121,7 @@ impl<const P: usize, const N: usize> DepthFirst<P, N> {
                 return Searched { outcome: Outcome::GaveUp(Reason::States), states };
             }
             if states % CLOCK == 0
-                && let Some(reason) = clock.now()
+                && let Some(reason) = clock.check(states, self.bytes() as u64)
             {
                 return Searched { outcome: Outcome::GaveUp(reason), states };
             }
@@ -211,11 +211,11 @@ mod tests {
         for dead in [9, 110, 208] {
             let layout = DealNumber::microsoft(dead).unwrap().deal(&rules);
             let engine = || OneDeck::<12, 18>::new(&rules, &layout).unwrap().with_pruning(every_move);
-            let whole = search.search(&mut engine(), &Limits::default());
+            let whole = search.search(&mut engine(), &Budget::default());
             assert!(whole.outcome == Outcome::Exhausted && whole.states > 777, "deal {dead}");
             let mut states = 0;
             loop {
-                let turn = search.search(&mut engine(), &Limits { states: 777, ..Limits::default() });
+                let turn = search.search(&mut engine(), &Budget { states: 777, ..Budget::default() });
                 states += turn.states;
                 if turn.outcome == Outcome::Exhausted {
                     break;
@@ -224,7 +224,7 @@ mod tests {
             }
             assert_eq!(states, whole.states, "deal {dead}");
             // Without this the next deal would begin in the middle.
-            search.search(&mut engine(), &Limits { states: 5, ..Limits::default() });
+            search.search(&mut engine(), &Budget { states: 5, ..Budget::default() });
             search.forget();
         }
     }

@@ -9,18 +9,18 @@ mod best_first;
 mod closed_set;
 mod depth_first;
 
+use crate::game::Game;
 use crate::engine::interned::{Anything, FourDecks, Interned, StockGames, TwoDecks};
 use crate::engine::{OneDeck, SearchEngine, Successors, expand_all, one_deck};
 use crate::layout::Layout;
 use crate::rules::Rules;
 use crate::search::find::strict_rules;
-use crate::search::{Limits, Outcome, Searched};
+use crate::search::{Budget, Outcome, Searched};
 use crate::verdict::Reason;
 use crate::verify::certificate::Certificate;
 use best_first::BestFirst;
 use closed_set::Claim;
 use depth_first::DepthFirst;
-use std::sync::Arc;
 
 pub use crate::engine::{Pruning, Space};
 pub use closed_set::NoCertificate;
@@ -98,13 +98,13 @@ impl Prover {
     /// A win is looked for in a smaller space first: without return from the foundations (such a win is a win under
     /// both rules), and by block moves. That space may miss wins, so its end proves nothing: the proof that there is
     /// none takes the rules as they are and every move.
-    pub fn prove(&mut self, layout: &Layout, limits: &Limits) -> Searched {
+    pub fn prove(&mut self, layout: &Layout, limits: &Budget) -> Searched {
         let searched = self.search(layout, limits);
         self.search.forget();
         searched
     }
 
-    fn search(&mut self, layout: &Layout, limits: &Limits) -> Searched {
+    fn search(&mut self, layout: &Layout, limits: &Budget) -> Searched {
         let blocks = self.pruning.space == Space::Blocks && self.search.plays_blocks(&self.rules);
         if blocks && self.order == Order::Best {
             return self.by_turns(layout, limits);
@@ -127,10 +127,10 @@ impl Prover {
     /// The certificate that a deal cannot be won, which it must be known for: see [`crate::verify::certificate`].
     pub fn certificate(
         &self,
-        rules: &Arc<Rules>,
+        rules: &Game,
         deal: &str,
         layout: &Layout,
-        limits: &Limits,
+        limits: &Budget,
     ) -> Result<Certificate, NoCertificate> {
         let claim = Claim { rules, deal, layout };
         match &self.search {
@@ -146,7 +146,7 @@ impl Prover {
 
     /// Looks for a win among tidy positions and goes to the end of all positions, by turns. Which of the two is the right
     /// thing cannot be known beforehand, and this wastes little on the other.
-    fn by_turns(&mut self, layout: &Layout, limits: &Limits) -> Searched {
+    fn by_turns(&mut self, layout: &Layout, limits: &Budget) -> Searched {
         let clock = limits.start();
         let mut left = limits.states;
         let mut reason = Reason::States;
@@ -204,7 +204,7 @@ impl<const P: usize, const N: usize> Deck<P, N> {
         Deck { best: BestFirst::new(order), depth: DepthFirst::new() }
     }
 
-    fn run(&mut self, rules: &Rules, pruning: Pruning, order: Order, layout: &Layout, limits: &Limits) -> Searched {
+    fn run(&mut self, rules: &Rules, pruning: Pruning, order: Order, layout: &Layout, limits: &Budget) -> Searched {
         let engine =
             OneDeck::new(rules, layout).expect("the layout is one of the rules, and the size was chosen for them");
         match order {
@@ -265,7 +265,7 @@ impl Sizes {
         held as u64
     }
 
-    fn run(&mut self, rules: &Rules, pruning: Pruning, order: Order, layout: &Layout, limits: &Limits) -> Searched {
+    fn run(&mut self, rules: &Rules, pruning: Pruning, order: Order, layout: &Layout, limits: &Budget) -> Searched {
         match self {
             Sizes::FreeCell(deck) => deck.run(rules, pruning, order, layout, limits),
             Sizes::Medium(deck) => deck.run(rules, pruning, order, layout, limits),

@@ -7,18 +7,17 @@ mod spec;
 
 pub use spec::{ReadText, Spec, StrategyError};
 
+use crate::game::Game;
 use self::spec::Parameters;
 use super::find::interned::{InternedFinder, Stage, Technique, stages};
 use super::optimal::{self, Bound, OptimalSolver};
 use super::prove::{Order, Prover, Pruning, Space};
 use super::find::one_deck::{Kernel, Member, OneDeckFinder, Weights, default_members};
-use super::{Limits, Outcome, Searched, SolveError, Solver};
+use super::{Budget, Outcome, Searched, SolveError, Solver};
 use crate::layout::Layout;
 use crate::metric::Metric;
-use crate::rules::Rules;
 use crate::text;
 use crate::verdict::{Reason, Verdict};
-use std::sync::Arc;
 
 /// A kind of strategy.
 pub struct Entry {
@@ -28,7 +27,7 @@ pub struct Entry {
     pub about: &'static str,
     /// Its parameters, with a line each.
     pub parameters: &'static [(&'static str, &'static str)],
-    make: fn(&mut Parameters, &Arc<Rules>) -> Result<Option<Runner>, StrategyError>,
+    make: fn(&mut Parameters, &Game) -> Result<Option<Runner>, StrategyError>,
     /// What to do if it does not play a game.
     instead: &'static str,
 }
@@ -152,7 +151,7 @@ pub const STRATEGIES: &[Entry] = &[
     },
 ];
 
-fn quick(parameters: &mut Parameters, rules: &Arc<Rules>) -> Result<Option<Runner>, StrategyError> {
+fn quick(parameters: &mut Parameters, rules: &Game) -> Result<Option<Runner>, StrategyError> {
     let all = default_members(rules);
     let most = all.len() as u64;
     let members = parameters.number("members", most, most)? as usize;
@@ -162,7 +161,7 @@ fn quick(parameters: &mut Parameters, rules: &Arc<Rules>) -> Result<Option<Runne
     Ok(solver.map(|solver| Runner::Quick(Box::new(solver.with_kernel(kernel)))))
 }
 
-fn greedy(parameters: &mut Parameters, rules: &Arc<Rules>) -> Result<Option<Runner>, StrategyError> {
+fn greedy(parameters: &mut Parameters, rules: &Game) -> Result<Option<Runner>, StrategyError> {
     let all = default_members(rules);
     let member = parameters.number("member", 1, all.len() as u64)? as usize;
     let states = parameters.number("states", 1_000_000, u64::MAX)?;
@@ -171,7 +170,7 @@ fn greedy(parameters: &mut Parameters, rules: &Arc<Rules>) -> Result<Option<Runn
     Ok(solver.map(|solver| Runner::Quick(Box::new(solver))))
 }
 
-fn find(parameters: &mut Parameters, rules: &Arc<Rules>) -> Result<Option<Runner>, StrategyError> {
+fn find(parameters: &mut Parameters, rules: &Game) -> Result<Option<Runner>, StrategyError> {
     let mut portfolio = stages(rules);
     let stage = parameters.number("stage", 0, portfolio.len() as u64)? as usize;
     if stage > 0 {
@@ -183,7 +182,7 @@ fn find(parameters: &mut Parameters, rules: &Arc<Rules>) -> Result<Option<Runner
 /// A single search with the weights that the game's portfolio has for this technique, or for its first one.
 fn one_stage(
     parameters: &mut Parameters,
-    rules: &Arc<Rules>,
+    rules: &Game,
     technique: Technique,
 ) -> Result<Option<Runner>, StrategyError> {
     let portfolio = stages(rules);
@@ -195,7 +194,7 @@ fn one_stage(
     Ok(Some(Runner::Find(Box::new(InternedFinder::with_stages(rules, vec![stage])))))
 }
 
-fn prove(parameters: &mut Parameters, rules: &Arc<Rules>, order: Order) -> Result<Option<Runner>, StrategyError> {
+fn prove(parameters: &mut Parameters, rules: &Game, order: Order) -> Result<Option<Runner>, StrategyError> {
     let Pruning { safe_home, stuck, space } = Pruning::default();
     let spaces = [("plain", Space::Plain), ("blocks", Space::Blocks)];
     let safe_home = parameters.switch("safe_home", safe_home)?;
@@ -205,7 +204,7 @@ fn prove(parameters: &mut Parameters, rules: &Arc<Rules>, order: Order) -> Resul
     Ok(Some(Runner::Prove(Box::new(Prover::with_order(rules, pruning, order)))))
 }
 
-fn shortest(parameters: &mut Parameters, rules: &Arc<Rules>) -> Result<Option<Runner>, StrategyError> {
+fn shortest(parameters: &mut Parameters, rules: &Game) -> Result<Option<Runner>, StrategyError> {
     let metrics = [Metric::Moves, Metric::Cards].map(|metric| (metric.word(), metric));
     let metric = parameters.word("metric", &metrics, Metric::Moves)?;
     let bounds =
@@ -237,7 +236,7 @@ pub struct Strategy {
 
 impl Strategy {
     /// Makes a strategy for these rules. `read` gives the texts of files that parameters name.
-    pub fn new(spec: &Spec, rules: &Arc<Rules>, read: ReadText) -> Result<Strategy, StrategyError> {
+    pub fn new(spec: &Spec, rules: &Game, read: ReadText) -> Result<Strategy, StrategyError> {
         let entry = STRATEGIES.iter().find(|entry| entry.name == spec.name).ok_or_else(|| unknown(&spec.name))?;
         let mut parameters = Parameters::new(spec, read);
         let made = (entry.make)(&mut parameters, rules)?;
@@ -253,10 +252,10 @@ impl Strategy {
     }
 
     /// Runs it on a deal. Wins are not verified yet, except those of `solve`.
-    pub fn run(&mut self, layout: &Layout, limits: &Limits) -> Result<Searched, SolveError> {
+    pub fn run(&mut self, layout: &Layout, limits: &Budget) -> Result<Searched, SolveError> {
         Ok(match &mut self.runner {
             Runner::Solve(solver) => {
-                let answer = solver.solve(layout, limits, None, &mut |_| ())?;
+                let answer = solver.solve_within(layout, limits)?;
                 let outcome = match (answer.verdict, answer.solution) {
                     (Verdict::Winnable, Some(solution)) => Outcome::Won(solution.moves),
                     (Verdict::Unwinnable, _) => Outcome::Exhausted,
@@ -294,11 +293,11 @@ fn unknown(name: &str) -> StrategyError {
 mod tests {
     use super::*;
     use crate::deal::DealNumber;
-    use crate::rules::preset;
+    
     use crate::verify::verify;
 
     fn make(game: &str, text: &str) -> Result<Strategy, StrategyError> {
-        let rules = Arc::new(preset(game).unwrap());
+        let rules = Game::preset(game).unwrap();
         Strategy::new(&Spec::list(text)?[0], &rules, &|_| Err("no files".into()))
     }
 
@@ -317,11 +316,11 @@ mod tests {
         let cases = freecell.iter().chain(&more).map(|text| ("freecell", 164, *text));
         let others = [("freecell", 7, "optimal:metric=cards"), ("fours-up", 1, "rows:width=2000,moves=4")];
         for (game, number, text) in cases.chain(others) {
-            let rules = Arc::new(preset(game).unwrap());
+            let rules = Game::preset(game).unwrap();
             let layout = DealNumber::microsoft(number).unwrap().deal(&rules);
             let mut strategy = make(game, text).unwrap();
             assert_eq!(strategy.name(), text);
-            let searched = strategy.run(&layout, &Limits { states: 300_000, ..Limits::default() }).unwrap();
+            let searched = strategy.run(&layout, &Budget { states: 300_000, ..Budget::default() }).unwrap();
             let Outcome::Won(moves) = searched.outcome else { panic!("{text}: {searched:?}") };
             verify(&rules, &layout, &moves).unwrap_or_else(|e| panic!("{text}: {e}"));
         }

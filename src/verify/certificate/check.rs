@@ -3,12 +3,12 @@
 use super::Certificate;
 use super::encoding::{ColumnTable, Encoding};
 use super::lemma::Lemma;
+use crate::game::Game;
 use crate::layout::Layout;
 use crate::moves::Move;
 use crate::position::{LayoutError, Position};
-use crate::rules::{MAX_COLUMNS, Rules};
+use crate::rules::MAX_COLUMNS;
 use std::ops::Range;
-use std::sync::Arc;
 
 /// What a certificate that holds has shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,12 +78,7 @@ pub enum CheckError {
 
 impl Certificate {
     /// Checks that the certificate proves that this deal cannot be won. `progress` hears how many positions are done.
-    pub fn check(
-        &self,
-        rules: &Arc<Rules>,
-        start: &Layout,
-        progress: &mut dyn FnMut(u64),
-    ) -> Result<Checked, CheckError> {
+    pub fn check(&self, rules: &Game, start: &Layout, progress: &mut dyn FnMut(u64)) -> Result<Checked, CheckError> {
         let mut checker = Checker::new(self, rules, start)?;
         checker.check_start(start)?;
         checker.check_members(0..self.positions(), progress)
@@ -112,7 +107,7 @@ fn first_bits(record: &[u8], bits: u32) -> usize {
 }
 
 impl<'a> Checker<'a> {
-    fn new(certificate: &'a Certificate, rules: &Arc<Rules>, start: &Layout) -> Result<Checker<'a>, CheckError> {
+    fn new(certificate: &'a Certificate, rules: &Game, start: &Layout) -> Result<Checker<'a>, CheckError> {
         if certificate.rules.digest() != rules.digest() {
             return Err(CheckError::OtherRules { game: certificate.rules.name.clone() });
         }

@@ -7,10 +7,10 @@ use super::Certificate;
 use super::encoding::{ColumnTable, Encoding};
 use crate::card::Card;
 use crate::format::board;
+use crate::game::Game;
 use crate::rules::Rules;
 use serde::{Deserialize, Serialize};
 use std::io::{self, BufRead, Read, Write};
-use std::sync::Arc;
 
 /// The first line of a certificate.
 pub const MAGIC: &str = "winnable certificate 1\n";
@@ -123,7 +123,7 @@ impl Certificate {
         if !source.fill_buf()?.is_empty() {
             return Err(FileError::TooLong { promised: records.len() as u64 });
         }
-        Ok(Certificate { rules: Arc::new(rules), deal: header.deal, start, columns, records })
+        Ok(Certificate { rules: Game::of_checked(rules), deal: header.deal, start, columns, records })
     }
 }
 

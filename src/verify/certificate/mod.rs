@@ -29,15 +29,14 @@ pub use encoding::{ColumnTable, Encoding};
 #[cfg(feature = "serde")]
 pub use file::{FileError, MAGIC};
 
+use crate::game::Game;
 use crate::layout::Layout;
-use crate::rules::Rules;
-use std::sync::Arc;
 
 /// A claim that no position of a set can be won.
 #[derive(Clone, Debug)]
 pub struct Certificate {
     /// The rules that it is for.
-    pub rules: Arc<Rules>,
+    pub rules: Game,
     /// The deal's name, for people.
     pub deal: String,
     /// The start.

@@ -8,7 +8,7 @@ use crate::engine::interned::view::{InternedView, is_idle};
 use super::evaluation::Weights;
 use super::{Step, Tried, Work};
 use crate::engine::interned::Action;
-use crate::search::limits::Effort;
+use crate::search::budget::Effort;
 use crate::verdict::{Capacity, Reason};
 
 /// A child that may or may not be kept.

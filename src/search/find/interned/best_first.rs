@@ -6,7 +6,7 @@
 use crate::engine::interned::view::{InternedView, is_idle};
 use super::evaluation::Weights;
 use super::{Step, Tried, Work};
-use crate::search::limits::Effort;
+use crate::search::budget::Effort;
 use crate::verdict::{Capacity, Reason};
 
 /// Expands up to `budget` states.

@@ -21,8 +21,8 @@ use crate::engine::interned::{Action, Anything, FourDecks, Place, StockGames, Tw
 use crate::layout::Layout;
 use crate::moves::Move;
 use crate::rules::Rules;
-use crate::search::limits::Effort;
-use crate::search::{Limits, Outcome, Searched};
+use crate::search::budget::Effort;
+use crate::search::{Budget, Outcome, Searched};
 use crate::verdict::Reason;
 
 const NO_ACTION: Action = Action { from: Place::Stock, to: Place::Stock, count: 0 };
@@ -186,7 +186,7 @@ impl InternedFinder {
     }
 
     /// Looks for a win. The outcome is a win or a reason for giving up.
-    pub fn solve(&mut self, layout: &Layout, limits: &Limits) -> Searched {
+    pub fn solve(&mut self, layout: &Layout, limits: &Budget) -> Searched {
         match &mut self.sized {
             Sized::Stock(team) => team.solve(layout, limits),
             Sized::Two(team) => team.solve(layout, limits),
@@ -218,7 +218,7 @@ impl<B: InternedView> Team<B> {
         }
     }
 
-    fn solve(&mut self, layout: &Layout, limits: &Limits) -> Searched {
+    fn solve(&mut self, layout: &Layout, limits: &Budget) -> Searched {
         let mut effort = Effort::new(limits);
         let mut loaded = [false; 2];
         let mut strict_is_dry = false;
@@ -291,6 +291,7 @@ fn moves<B: InternedView>(board: &mut B, weights: &Weights, path: &[Action]) -> 
 mod tests {
     use super::*;
     use crate::deal::DealNumber;
+    use crate::game::Game;
     use crate::rules::preset;
     use crate::verify::verify;
     use std::sync::Arc;
@@ -299,13 +300,13 @@ mod tests {
         DealNumber::microsoft(number).unwrap().deal(rules)
     }
 
-    fn game(name: &str, changes: &[&str]) -> Arc<Rules> {
+    fn game(name: &str, changes: &[&str]) -> Game {
         let mut rules = preset(name).unwrap();
         for change in changes {
             rules.apply_override(change).unwrap();
         }
         rules.validate().unwrap();
-        Arc::new(rules)
+        Game::of_checked(rules)
     }
 
     /// Wins replay under the game's own rules, and memory used before changes nothing.
@@ -330,13 +331,13 @@ mod tests {
             let mut first = Vec::new();
             for number in 1..=deals {
                 let layout = deal(&rules, number);
-                let searched = finder.solve(&layout, &Limits::default());
+                let searched = finder.solve(&layout, &Budget::default());
                 let Outcome::Won(moves) = &searched.outcome else { panic!("{name} {number}: {searched:?}") };
                 verify(&rules, &layout, moves).unwrap_or_else(|e| panic!("{name} {number}: {e}"));
                 first.push(searched);
             }
             let mut fresh = InternedFinder::new(&rules);
-            let again = fresh.solve(&deal(&rules, deals), &Limits::default());
+            let again = fresh.solve(&deal(&rules, deals), &Budget::default());
             assert_eq!(first.last(), Some(&again), "{name}");
         }
     }
@@ -347,7 +348,7 @@ mod tests {
         let stages = stages(&rules);
         let beam = stages.iter().find(|s| matches!(s.technique, Technique::Beam { .. })).unwrap();
         let layout = deal(&rules, 1);
-        let searched = InternedFinder::with_stages(&rules, vec![beam.clone()]).solve(&layout, &Limits::default());
+        let searched = InternedFinder::with_stages(&rules, vec![beam.clone()]).solve(&layout, &Budget::default());
         let Outcome::Won(moves) = &searched.outcome else { panic!("{searched:?}") };
         verify(&rules, &layout, moves).unwrap();
     }
@@ -357,12 +358,12 @@ mod tests {
         let rules = game("big-freecell", &[]);
         let layout = deal(&rules, 31);
         let mut finder = InternedFinder::new(&rules);
-        let states = Limits { states: 5000, ..Limits::default() };
+        let states = Budget { states: 5000, ..Budget::default() };
         let searched = finder.solve(&layout, &states);
         assert_eq!(searched, Searched { outcome: Outcome::GaveUp(Reason::States), states: 5000 });
-        let memory = Limits { memory: 1 << 20, states: 20_000, ..Limits::default() };
+        let memory = Budget { memory: 1 << 20, states: 20_000, ..Budget::default() };
         assert!(matches!(finder.solve(&layout, &memory).outcome, Outcome::GaveUp(_)));
-        let stopped = Limits { stop: Some(Arc::new(true.into())), ..Limits::default() };
+        let stopped = Budget { cancel: Some(Arc::new(std::sync::atomic::AtomicBool::new(true)).into()), ..Budget::default() };
         assert_eq!(finder.solve(&layout, &stopped).outcome, Outcome::GaveUp(Reason::Interrupted));
     }
 }

@@ -9,7 +9,7 @@ use crate::engine::interned::view::InternedView;
 use super::evaluation::Weights;
 use super::{Step, Tried, Work};
 use crate::engine::interned::{EMPTY, Place};
-use crate::search::limits::Effort;
+use crate::search::budget::Effort;
 use crate::verdict::Reason;
 
 /// How much more the last layer gets: it costs nothing to come after it.

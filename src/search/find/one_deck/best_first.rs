@@ -15,7 +15,7 @@ use crate::engine::win_state::game_tables::GameTables;
 use crate::engine::win_state::deal_tables::DealTables;
 use crate::engine::win_state::state::State;
 use crate::layout::Layout;
-use crate::search::Stop;
+use crate::search::Clock;
 use crate::verdict::Reason;
 
 /// How often the clock is asked, in states.
@@ -42,7 +42,7 @@ pub struct Task<'a> {
     /// States that may be expanded.
     pub budget: u64,
     /// The clock.
-    pub stop: &'a Stop,
+    pub stop: &'a Clock,
 }
 
 /// How a run ended.
@@ -83,7 +83,7 @@ impl Run {
         for _ in 0..budget {
             *spent += 1;
             if (*spent).is_multiple_of(CLOCK)
-                && let Some(reason) = stop.now()
+                && let Some(reason) = stop.check(*spent, 0)
             {
                 return Ended::Stopped(reason);
             }

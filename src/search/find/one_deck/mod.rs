@@ -21,20 +21,21 @@ pub use portfolio::{Member, OneDeckFinder, default_members};
 mod tests {
     use super::{Kernel, OneDeckFinder};
     use crate::deal::DealNumber;
+    use crate::game::Game;
     use crate::position::Position;
     use crate::rules::{Rules, preset};
-    use crate::search::{Limits, Outcome, Searched};
+    use crate::search::{Budget, Outcome, Searched};
     use crate::verify::verify;
-    use std::sync::Arc;
+    
 
     fn solve(solver: &mut OneDeckFinder, rules: &Rules, number: u64) -> Searched {
         let layout = DealNumber::microsoft(number).unwrap().deal(rules);
-        solver.solve(&layout, u64::MAX, &Limits::default().start())
+        solver.solve(&layout, u64::MAX, &Budget::default().start())
     }
 
     /// Wins of the first deals, all of them replayed.
     fn wins(game: &str, last: u64) -> usize {
-        let rules = Arc::new(preset(game).unwrap());
+        let rules = Game::preset(game).unwrap();
         let mut solver = OneDeckFinder::new(&rules).unwrap();
         (1..=last)
             .filter(|&number| match solve(&mut solver, &rules, number).outcome {
@@ -87,9 +88,9 @@ mod tests {
 
     #[test]
     fn goes_on_from_the_middle_of_a_game() {
-        let rules = Arc::new(preset("freecell").unwrap());
+        let rules = Game::preset("freecell").unwrap();
         let mut solver = OneDeckFinder::new(&rules).unwrap();
-        let stop = Limits::default().start();
+        let stop = Budget::default().start();
         let layout = DealNumber::microsoft(617).unwrap().deal(&rules);
         let Outcome::Won(moves) = solver.solve(&layout, u64::MAX, &stop).outcome else { panic!("617 is easy") };
         let mut position = Position::new(rules.clone(), layout).unwrap();

@@ -9,7 +9,7 @@ use crate::engine::win_state::game_tables::GameTables;
 use crate::engine::win_state::weights::Weights;
 use crate::layout::Layout;
 use crate::rules::Rules;
-use crate::search::{Outcome, Searched, Stop};
+use crate::search::{Outcome, Searched, Clock};
 use crate::verdict::Reason;
 
 /// One search of a portfolio.
@@ -56,7 +56,7 @@ impl OneDeckFinder {
     /// Looks for a win within this many states.
     ///
     /// Any layout of the solver's rules is a possible start. A layout of other rules is given up at once.
-    pub fn solve(&mut self, layout: &Layout, max_states: u64, stop: &Stop) -> Searched {
+    pub fn solve(&mut self, layout: &Layout, max_states: u64, stop: &Clock) -> Searched {
         let mut states = 0;
         let gave_up = |reason, states| Searched { outcome: Outcome::GaveUp(reason), states };
         if !self.fits(layout) {

@@ -10,7 +10,7 @@ use super::portfolio::{Member, OneDeckFinder};
 use crate::engine::win_state::weights::Weights;
 use crate::layout::Layout;
 use crate::rules::Rules;
-use crate::search::{Limits, Outcome};
+use crate::search::{Budget, Outcome};
 use rayon::prelude::*;
 
 /// What to tune for.
@@ -37,7 +37,7 @@ impl Default for Tuning {
 pub fn score(rules: &Rules, weights: &Weights, tuning: &Tuning, deals: &[Layout]) -> Option<(f64, usize)> {
     let member = Member { weights: weights.clone(), states: tuning.states };
     let mut solver = OneDeckFinder::with_members(rules, vec![member])?;
-    let stop = Limits::default().start();
+    let stop = Budget::default().start();
     let (mut cost, mut unsolved) = (0.0, 0);
     for deal in deals {
         let before = solver.branched();

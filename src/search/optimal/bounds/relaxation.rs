@@ -20,7 +20,7 @@
 //! uppermost card in a column is then its lowest bit, and because B grows upwards in a column, whatever a set of
 //! cards blocks is blocked by the uppermost ones.
 
-use crate::engine::optimal_state::numbered_rules::{BASE, CARDS, CELL, Game, HOME, NUMBERS};
+use crate::engine::optimal_state::numbered_rules::{BASE, CARDS, CELL, NumberedRules, HOME, NUMBERS};
 use crate::engine::optimal_state::state::{COLUMNS, State, Step, bits};
 
 /// Every place a unit.
@@ -100,7 +100,7 @@ impl Relaxation {
 
     /// Builds the graph of a position. This is done for every position that comes up: loops run over all cards in one
     /// go rather than column by column, because ends of short loops are hard to predict.
-    pub fn load(&mut self, game: &Game, state: &State) {
+    pub fn load(&mut self, game: &NumberedRules, state: &State) {
         self.columns = state.columns;
         self.joins = game.joins;
         self.bit = [0; NUMBERS];
@@ -150,7 +150,7 @@ impl Relaxation {
     /// Gives the cards in columns their places, and says which cards lie above each of them; returns the base places.
     fn number_columns<const RUNS: bool>(
         &mut self,
-        game: &Game,
+        game: &NumberedRules,
         state: &State,
         cards: usize,
         above: &mut [u64; NUMBERS],
@@ -594,7 +594,7 @@ mod tests {
             let mut choice = 1u64;
             for deal in 1..=4 {
                 let layout = DealNumber::microsoft(deal).unwrap().deal(&rules);
-                let game = Game::new(&rules, &layout, true).unwrap();
+                let game = NumberedRules::new(&rules, &layout, true).unwrap();
                 let codes = Codes::new(&game, &layout);
                 let mode = Mode::new(&game, metric);
                 let mut state = State::pack(&game, &codes, &layout);

@@ -4,18 +4,17 @@
 //! later and at the earlier time; so are home moves made earlier and round trips left out altogether. The
 //! verifier decides whether what remains is still a win, so nothing here can go wrong. Repeated until no pair gives.
 
+use crate::game::Game;
 use super::{Win, length};
 use crate::layout::Layout;
 use crate::metric::Metric;
 use crate::moves::{Move, Pile};
-use crate::rules::Rules;
-use crate::search::limits::Effort;
+use crate::search::budget::Effort;
 use crate::verify::verify;
-use std::sync::Arc;
 
 /// A win at least as short. `better` hears of every improvement.
 pub(super) fn shorten(
-    rules: &Arc<Rules>,
+    rules: &Game,
     layout: &Layout,
     metric: Metric,
     mut known: Win,

@@ -10,6 +10,7 @@ mod loop_cutting;
 mod path_cost;
 mod solution_neighbourhood;
 
+use crate::game::Game;
 use self::solution_neighbourhood::{Around, Plan};
 use self::path_cost::Costs;
 use self::incumbent::Incumbent;
@@ -18,13 +19,11 @@ use crate::engine::interned::{Action, Anything, FourDecks, StockGames, TwoDecks}
 use crate::layout::Layout;
 use crate::metric::Metric;
 use crate::moves::Move;
-use crate::rules::Rules;
-use crate::search::Limits;
+use crate::search::Budget;
 use crate::engine::interned::view::InternedView;
-use crate::search::limits::Effort;
+use crate::search::budget::Effort;
 use crate::verdict::Reason;
 use crate::verify::{Replay, verify};
-use std::sync::Arc;
 
 /// The length of a verified solution.
 pub(super) fn length(replay: &Replay, metric: Metric) -> u32 {
@@ -58,7 +57,7 @@ pub(super) enum Shortener {
 }
 
 impl Shortener {
-    pub fn new(rules: &Arc<Rules>) -> Shortener {
+    pub fn new(rules: &Game) -> Shortener {
         if StockGames::supports(rules) {
             Shortener::Stock(Box::new(Team::new(rules)))
         } else if TwoDecks::supports(rules) {
@@ -77,7 +76,7 @@ impl Shortener {
         layout: &Layout,
         metric: Metric,
         (lower, known): (u32, Win),
-        limits: &Limits,
+        limits: &Budget,
         better: &mut dyn FnMut(u32),
     ) -> Shortened {
         match self {
@@ -91,13 +90,13 @@ impl Shortener {
 
 /// The engine of one size and the memory of its searches.
 pub(super) struct Team<B: InternedView> {
-    rules: Arc<Rules>,
+    rules: Game,
     board: Option<B>,
     around: Around<B>,
 }
 
 impl<B: InternedView> Team<B> {
-    fn new(rules: &Arc<Rules>) -> Team<B> {
+    fn new(rules: &Game) -> Team<B> {
         Team { rules: rules.clone(), board: None, around: Around::new() }
     }
 
@@ -106,7 +105,7 @@ impl<B: InternedView> Team<B> {
         layout: &Layout,
         metric: Metric,
         (lower, known): (u32, Win),
-        limits: &Limits,
+        limits: &Budget,
         better: &mut dyn FnMut(u32),
     ) -> Shortened {
         let Team { rules, board, around } = self;
@@ -169,7 +168,7 @@ fn moves<B: InternedView>(board: &mut B, way: &[Action]) -> Vec<Move> {
 }
 
 /// A win with its length, in the form that the metric wants; `None` if it is none.
-pub(super) fn measure(rules: &Arc<Rules>, layout: &Layout, metric: Metric, moves: &[Move]) -> Option<Win> {
+pub(super) fn measure(rules: &Game, layout: &Layout, metric: Metric, moves: &[Move]) -> Option<Win> {
     let singly = metric == Metric::Cards && !rules.group_is_primitive() && moves.iter().any(|m| m.count > 1);
     let moves = match singly && rules.stock == crate::rules::Stock::None {
         true => {
@@ -186,7 +185,7 @@ pub(super) fn measure(rules: &Arc<Rules>, layout: &Layout, metric: Metric, moves
 mod tests {
     use super::*;
     use crate::deal::DealNumber;
-    use crate::rules::preset;
+    
     use crate::search::{InternedFinder, Outcome};
 
     /// Wins get shorter step by step, within the limit, and in the same way with memory that was used before.
@@ -198,13 +197,13 @@ mod tests {
             ("fours-up", Metric::Moves, 1),
             ("stalactites", Metric::Cards, 0),
         ] {
-            let rules = Arc::new(preset(name).unwrap());
+            let rules = Game::preset(name).unwrap();
             let layout = DealNumber::microsoft(1).unwrap().deal(&rules);
-            let won = InternedFinder::new(&rules).solve(&layout, &Limits::default()).outcome;
+            let won = InternedFinder::new(&rules).solve(&layout, &Budget::default()).outcome;
             let Outcome::Won(moves) = won else { panic!("{name}: {won:?}") };
             let first = measure(&rules, &layout, metric, &moves).unwrap();
             let mut shortener = Shortener::new(&rules);
-            let limits = Limits { states: 4000, ..Limits::default() };
+            let limits = Budget { states: 4000, ..Budget::default() };
             let mut last = first.0;
             let mut shorter = |length| {
                 assert!(length < last, "{name}: {length} after {last}");

@@ -18,7 +18,7 @@ use crate::search::find::interned::Weights;
 use crate::container::arena::Arena;
 use crate::engine::interned::view::{InternedView, is_idle};
 use crate::container::hashed_set::HashedSet;
-use crate::search::limits::Effort;
+use crate::search::budget::Effort;
 use crate::verdict::{Capacity, Reason};
 
 /// How to search.

@@ -1,0 +1,144 @@
+//! What is left of a caller's limits, as the searches pass it on from one to the next.
+//!
+//! Time and cancelling are looked at only every few thousand states ([`Clock::check`]), so asking is free; the same look
+//! tells the caller's callback where the search is.
+
+use super::limits::{Cancel, Limits};
+use super::progress::{Phase, Watch};
+use crate::verdict::Reason;
+use std::time::Duration;
+#[cfg(not(target_family = "wasm"))]
+use std::time::Instant;
+#[cfg(target_family = "wasm")]
+use web_time::Instant;
+
+/// What one search may use.
+#[derive(Clone, Debug)]
+pub struct Budget {
+    /// States that may be expanded.
+    pub states: u64,
+    /// Bytes that the search may hold.
+    pub memory: u64,
+    /// Time that may pass.
+    pub time: Option<Duration>,
+    /// Ends the search from outside.
+    pub cancel: Option<Cancel>,
+    /// Whom to tell about progress.
+    pub watch: Option<Watch>,
+    /// What the search is for.
+    pub phase: Phase,
+    /// States expanded for the same deal before.
+    pub spent: u64,
+}
+
+impl From<&Limits> for Budget {
+    fn from(limits: &Limits) -> Budget {
+        let &Limits { states, memory, time } = limits;
+        Budget { states, memory, time, ..Budget::default() }
+    }
+}
+
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget {
+            states: 20_000_000,
+            memory: 4_000_000_000,
+            time: None,
+            cancel: None,
+            watch: None,
+            phase: Phase::Finding,
+            spent: 0,
+        }
+    }
+}
+
+impl Budget {
+    /// Starts the clock.
+    pub fn start(&self) -> Clock {
+        let Budget { cancel, watch, phase, spent, .. } = self.clone();
+        let deadline = self.time.map(|time| Instant::now() + time);
+        Clock { deadline, cancel, watch, phase, spent }
+    }
+
+    /// What is left after so many states and what the clock says.
+    pub fn after(&self, states: u64, clock: &Clock) -> Budget {
+        let left = |deadline: Instant| deadline.saturating_duration_since(Instant::now());
+        Budget {
+            states: self.states.saturating_sub(states),
+            time: clock.deadline.map(left),
+            spent: self.spent + states,
+            ..self.clone()
+        }
+    }
+
+    /// The same for another purpose.
+    pub fn with_phase(self, phase: Phase) -> Budget {
+        Budget { phase, ..self }
+    }
+}
+
+/// What a search has used up of its budget.
+#[derive(Debug)]
+pub struct Effort {
+    /// States expanded.
+    pub states: u64,
+    /// States that may be.
+    pub limit: u64,
+    memory: u64,
+    clock: Clock,
+}
+
+impl Effort {
+    /// Nothing used up yet; the clock starts.
+    pub fn new(limits: &Budget) -> Effort {
+        Effort { states: 0, limit: limits.states, memory: limits.memory, clock: limits.start() }
+    }
+
+    /// Counts a state; the reason to stop, if there is one. Memory and clock are looked at now and then.
+    #[inline]
+    pub fn spend(&mut self, memory: impl FnOnce() -> u64) -> Option<Reason> {
+        if self.states >= self.limit {
+            return Some(Reason::States);
+        }
+        if self.states.is_multiple_of(256) {
+            let memory = memory();
+            if memory > self.memory {
+                return Some(Reason::Memory);
+            }
+            if let Some(reason) = self.clock.check(self.states, memory) {
+                return Some(reason);
+            }
+        }
+        self.states += 1;
+        None
+    }
+
+    /// Whether more states may be expanded.
+    pub fn is_left(&self) -> bool {
+        self.states < self.limit
+    }
+}
+
+/// A running clock: says when time is up or the caller has cancelled.
+#[derive(Clone, Debug)]
+pub struct Clock {
+    deadline: Option<Instant>,
+    cancel: Option<Cancel>,
+    watch: Option<Watch>,
+    phase: Phase,
+    spent: u64,
+}
+
+impl Clock {
+    /// The reason to stop now, if there is one; tells the callback that the search holds so many bytes after so many
+    /// states. Cheap, but not for every state.
+    pub fn check(&self, states: u64, memory: u64) -> Option<Reason> {
+        if let Some(watch) = &self.watch {
+            watch.tell(self.phase, self.spent + states, memory);
+        }
+        if self.cancel.as_ref().is_some_and(Cancel::is_cancelled) {
+            return Some(Reason::Interrupted);
+        }
+        self.deadline.filter(|deadline| Instant::now() >= *deadline).map(|_| Reason::Time)
+    }
+}
