@@ -108,6 +108,13 @@ mod text;
 pub mod verdict;
 pub mod verify;
 
+/// Searches by name, and searches with an evaluation of your own, for comparing them on the same deals: see
+/// `examples/own_heuristic.rs`. With the feature `batch`, `batch::Bench` runs them.
+pub mod strategy {
+    pub use crate::search::heuristic::{Heuristic, Technique, View};
+    pub use crate::search::registry::{Strategy, StrategyError};
+}
+
 pub use card::{Card, Rank, Suit};
 pub use deal::{DealNumber, DealRange};
 pub use game::Game;

@@ -7,7 +7,7 @@
 use crate::deal::DealNumber;
 use crate::game::Game;
 use crate::search::registry::Strategy;
-use crate::search::{Budget, Outcome, SolveError};
+use crate::search::{Budget, Cancel, Limits, Outcome, SolveError};
 use crate::verdict::{Reason, Verdict};
 use crate::verify::verify;
 use std::time::Instant;
@@ -65,8 +65,14 @@ pub struct Bench {
 impl Bench {
     /// A benchmark under these rules; the limits hold for each deal and strategy, and each deal is run `repeats`
     /// times.
-    pub fn new(rules: Game, limits: Budget, strategies: Vec<Strategy>, repeats: usize) -> Bench {
-        Bench { rules, limits, strategies, repeats: repeats.max(1), deals: 0 }
+    pub fn new(rules: Game, limits: Limits, strategies: Vec<Strategy>, repeats: usize) -> Bench {
+        Bench { rules, limits: Budget::from(&limits), strategies, repeats: repeats.max(1), deals: 0 }
+    }
+
+    /// Ends searches when this flag is set.
+    pub fn with_cancel(mut self, cancel: Cancel) -> Bench {
+        self.limits.cancel = Some(cancel);
+        self
     }
 
     /// The names of the strategies.

@@ -10,7 +10,7 @@ use super::bench::{Bench, BenchError};
 use crate::deal::DealNumber;
 use crate::game::Game;
 use crate::rules::preset;
-use crate::search::Budget;
+use crate::search::Limits;
 use crate::search::registry::{Spec, Strategy};
 use crate::verdict::Verdict;
 use rayon::prelude::*;
@@ -98,7 +98,7 @@ fn line((game, changes, [first, last], strategy, states): &Item) -> Result<Line,
     let specs = Spec::list(strategy).expect("strategies of the list exist (a test runs it)");
     let strategies = specs.iter().map(|spec| Strategy::new(spec, &rules, &|_| Err("no files".into())));
     let strategies = strategies.collect::<Result<_, _>>().expect("strategies of the list play their games");
-    let limits = Budget { states: *states, ..Budget::default() };
+    let limits = Limits::of(&rules).states(*states);
     let mut bench = Bench::new(rules, limits, strategies, 1);
     let mut sum = Line { states: 0, won: 0, unwinnable: 0, moves: 0 };
     for number in *first..=*last {

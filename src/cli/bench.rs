@@ -10,7 +10,6 @@ use crate::batch::{Bench, Progress, Row, Trial, Verdicts, compare, signature};
 use crate::deal::{DealNumber, DealRange};
 use crate::game::Game;
 use crate::report::bench as tables;
-use crate::search::Budget;
 use crate::search::registry::{STRATEGIES, Spec, Strategy};
 use anyhow::Context;
 use serde::Serialize;
@@ -88,8 +87,8 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let rules = args.game.rules()?;
     let strategies = strategies(&args.strategies.join(","), &rules)?;
     let range = read_range(args.range.as_deref().unwrap_or_default())?;
-    let limits = Budget { cancel: Some(interrupt::on_signals()?), ..Budget::from(&args.limits.limits(&rules)) };
-    let mut bench = Bench::new(rules.clone(), limits, strategies, usize::from(args.repeat));
+    let mut bench = Bench::new(rules.clone(), args.limits.limits(&rules), strategies, usize::from(args.repeat))
+        .with_cancel(interrupt::on_signals()?);
     let names = bench.names();
     let mut records = args.records.as_deref().map(|path| Records::create(path, &names, args.force)).transpose()?;
     let (trials, complete) = measure(&mut bench, &range, args.quiet, |deal, trials| match &mut records {

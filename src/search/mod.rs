@@ -4,6 +4,7 @@
 pub mod budget;
 pub mod find;
 pub mod gates;
+pub mod heuristic;
 pub mod limits;
 pub mod optimal;
 pub mod progress;

@@ -222,33 +222,48 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
     }
 
     fn unpack(&self, state: &Self::State) -> Layout {
+        let mut layout = Layout::empty(&self.tables.rules);
+        self.unpack_into(state, &mut layout);
+        layout
+    }
+}
+
+impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: usize>
+    Interned<COLUMNS, CELLS, PILES, BYTES>
+{
+    /// Writes the position into a layout of the same game, whose memory is used again.
+    pub fn unpack_into(&self, state: &State<COLUMNS, CELLS, PILES>, layout: &mut Layout) {
         let tables = &self.tables;
-        let mut stock = self.cards(state.stock);
-        stock.reverse();
-        let pile = |i: usize| match tables.any_suit {
-            true => {
-                let (place, count) = (state.piles[i] >> 4, state.piles[i] & 15);
-                let order = tables.rules.order();
-                // Keys forget the base of a full pile; any rank will do then.
-                let full = order.bottom().filter(|_| count == tables.pile_capacity);
-                FoundationPile { suit: None, base: order.iter().nth(place as usize).or(full), count }
-            }
-            false => {
-                let suit = Suit::ALL[i % 4];
-                FoundationPile {
-                    suit: Some(suit),
-                    base: tables.at_order(0, suit).map(|card| card.rank()),
-                    count: state.piles[i],
-                }
-            }
+        let refill = |cards: &mut Vec<Card>, column: Column| {
+            cards.clear();
+            cards.extend(self.trie.cards(column));
+            cards.reverse();
         };
-        Layout {
-            columns: state.columns[..tables.columns].iter().map(|&c| self.cards(c)).collect(),
-            cells: state.cells[..tables.cells].iter().map(|&c| state::cell_card(c)).collect(),
-            foundations: (0..tables.piles).map(pile).collect(),
-            stock,
-            waste: self.cards(state.waste),
-            redeals: state.redeals,
+        for (cards, &column) in layout.columns.iter_mut().zip(&state.columns) {
+            refill(cards, column);
         }
+        refill(&mut layout.stock, state.stock);
+        layout.stock.reverse();
+        refill(&mut layout.waste, state.waste);
+        for (place, &cell) in layout.cells.iter_mut().zip(&state.cells) {
+            *place = state::cell_card(cell);
+        }
+        for (i, pile) in layout.foundations.iter_mut().enumerate() {
+            *pile = match tables.any_suit {
+                true => {
+                    let (place, count) = (state.piles[i] >> 4, state.piles[i] & 15);
+                    let order = tables.rules.order();
+                    // Keys forget the base of a full pile; any rank will do then.
+                    let full = order.bottom().filter(|_| count == tables.pile_capacity);
+                    FoundationPile { suit: None, base: order.iter().nth(place as usize).or(full), count }
+                }
+                false => {
+                    let suit = Suit::ALL[i % 4];
+                    let base = tables.at_order(0, suit).map(|card| card.rank());
+                    FoundationPile { suit: Some(suit), base, count: state.piles[i] }
+                }
+            };
+        }
+        layout.redeals = state.redeals;
     }
 }

@@ -10,6 +10,7 @@ pub use spec::{ReadText, Spec, StrategyError};
 use crate::game::Game;
 use self::spec::Parameters;
 use super::find::interned::{InternedFinder, Stage, Technique, stages};
+use super::heuristic::{self, Heuristic, HeuristicSearch};
 use super::optimal::{self, Bound, OptimalSolver};
 use super::prove::{Order, Prover, Pruning, Space};
 use super::find::one_deck::{Kernel, Member, OneDeckFinder, Weights, default_members};
@@ -226,6 +227,7 @@ enum Runner {
     Find(Box<InternedFinder>),
     Prove(Box<Prover>),
     Optimal(Box<OptimalSolver>, Metric),
+    Own(Box<HeuristicSearch>),
 }
 
 /// A named search for one game.
@@ -244,6 +246,24 @@ impl Strategy {
         let (strategy, game) = (spec.name.clone(), rules.name.clone());
         let runner = made.ok_or(StrategyError::Unsupported { strategy, game, hint: entry.instead })?;
         Ok(Strategy { name: spec.text.clone(), runner })
+    }
+
+    /// A search with an evaluation of one's own, to be compared with the others under this name.
+    pub fn with_heuristic(
+        name: &str,
+        game: &Game,
+        technique: heuristic::Technique,
+        heuristic: impl Heuristic + Send + 'static,
+    ) -> Strategy {
+        let search = HeuristicSearch::new(game.clone(), technique, Box::new(heuristic));
+        Strategy { name: name.into(), runner: Runner::Own(Box::new(search)) }
+    }
+
+    /// A built-in strategy as `winnable bench --strategy` takes it, like `solve` or `beam:width=100`. Parameters that name
+    /// files are refused.
+    pub fn named(text: &str, game: &Game) -> Result<Strategy, StrategyError> {
+        let spec = Spec::one(text)?;
+        Strategy::new(&spec, game, &|_| Err("this strategy is made without files".into()))
     }
 
     /// Its name with the parameters, as it was asked for.
@@ -267,6 +287,7 @@ impl Strategy {
             Runner::Quick(solver) => solver.solve(layout, limits.states, &limits.start()),
             Runner::Find(finder) => finder.solve(layout, limits),
             Runner::Prove(prover) => prover.prove(layout, limits),
+            Runner::Own(search) => search.search(layout, limits),
             Runner::Optimal(solver, metric) => {
                 let result = solver.solve(layout, *metric, None, limits, &mut |_| ());
                 let outcome = match result.solution {

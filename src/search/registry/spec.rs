@@ -13,6 +13,9 @@ pub enum StrategyError {
     /// The list is empty.
     #[error("no strategy is named; `winnable bench --list` lists them")]
     Empty,
+    /// There is more than one where one is wanted.
+    #[error("several strategies are named where one is wanted")]
+    Several,
     /// There is no such strategy.
     #[error("there is no strategy `{name}`; {hint}")]
     Unknown {
@@ -67,6 +70,15 @@ pub struct Spec {
 }
 
 impl Spec {
+    /// Reads a single strategy.
+    pub fn one(text: &str) -> Result<Spec, StrategyError> {
+        let mut specs = Spec::list(text)?;
+        match specs.len() {
+            1 => Ok(specs.swap_remove(0)),
+            _ => Err(StrategyError::Several),
+        }
+    }
+
     /// Reads a list of strategies.
     pub fn list(text: &str) -> Result<Vec<Spec>, StrategyError> {
         let mut specs: Vec<Spec> = Vec::new();
