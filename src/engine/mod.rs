@@ -13,6 +13,7 @@ pub mod optimal_state;
 pub mod perft;
 mod pruning;
 pub mod rulebook;
+pub mod sizes;
 mod successors;
 pub mod win_state;
 

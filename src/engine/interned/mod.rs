@@ -151,11 +151,6 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
         cards.fold(EMPTY, |column, &card| self.trie.push(column, card, &self.tables))
     }
 
-    fn cards(&self, column: Column) -> Vec<Card> {
-        let mut cards: Vec<Card> = self.trie.cards(column).collect();
-        cards.reverse();
-        cards
-    }
 
     /// Whether rows are still to be dealt, so that it matters which column is which.
     #[inline]

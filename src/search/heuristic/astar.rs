@@ -26,10 +26,10 @@ pub fn search(nodes: &mut Nodes, value: &mut dyn FnMut(&Layout) -> i32, effort: 
         }
         let node = &nodes.all[number as usize];
         let (state, cost) = (node.state, node.cost + 1);
-        if nodes.engine.is_won(&state) {
-            if let (parent, Some(action)) = (node.parent, node.action) {
-                return Ended::Won(parent, action);
-            }
+        if nodes.engine.is_won(&state)
+            && let (parent, Some(action)) = (node.parent, node.action)
+        {
+            return Ended::Won(parent, action);
         }
         if let Some(reason) = effort.spend(|| nodes.memory() + open.memory()) {
             return Ended::GaveUp(reason);

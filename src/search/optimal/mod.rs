@@ -24,7 +24,7 @@ pub use self::bounds::Bound;
 use crate::game::Game;
 use self::astar::{Context, Mode, Search};
 use self::bounds::counting;
-use self::improve::Shortener;
+use self::improve::{Request, Shortener};
 use super::Budget;
 use crate::engine::optimal_state::{Codes, NumberedRules, State};
 use crate::layout::Layout;
@@ -143,7 +143,7 @@ impl OptimalSolver {
         };
         let shortener = self.shortener.get_or_insert_with(|| Shortener::new(&self.rules));
         let mut report = |length| progress(bounds(Some(length)));
-        let ended = shortener.shorten(layout, metric, (lower, known), limits, &mut report);
+        let ended = shortener.shorten(Request { layout, metric, lower, known, limits }, &mut report);
         let (length, moves) = ended.win;
         let bounds = bounds(Some(length));
         let reason = (!bounds.proven).then_some(ended.reason.unwrap_or(Reason::Method));

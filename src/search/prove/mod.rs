@@ -12,6 +12,9 @@ mod depth_first;
 use crate::game::Game;
 use crate::engine::interned::{Anything, FourDecks, Interned, StockGames, TwoDecks};
 use crate::engine::{OneDeck, SearchEngine, Successors, expand_all, one_deck};
+use crate::engine::sizes::{
+    ByInternedSize, ByOneDeckSize, OneDeckSize, by_interned_size, by_one_deck_size, with_interned_size, with_one_deck_size,
+};
 use crate::layout::Layout;
 use crate::rules::Rules;
 use crate::search::find::strict_rules;
@@ -56,24 +59,37 @@ pub struct Prover {
     strict: Option<Rules>,
     pruning: Pruning,
     order: Order,
-    search: Sizes,
+    search: Searches,
 }
 
-/// One search for every size of state that there is code for.
-enum Sizes {
-    FreeCell(Deck<12, 18>),
-    Medium(Deck<20, 18>),
-    Large(Deck<40, 28>),
-    Stock(BestFirst<StockGames>),
-    Two(BestFirst<TwoDecks>),
-    Four(BestFirst<FourDecks>),
-    Any(BestFirst<Anything>),
+type Decks = ByOneDeckSize<Box<Deck<12, 18>>, Box<Deck<20, 18>>, Box<Deck<40, 28>>>;
+type BestFirsts = ByInternedSize<
+    Box<BestFirst<StockGames>>,
+    Box<BestFirst<TwoDecks>>,
+    Box<BestFirst<FourDecks>>,
+    Box<BestFirst<Anything>>,
+>;
+
+/// The searches of one size of state.
+enum Searches {
+    OneDeck(Decks),
+    Interned(BestFirsts),
 }
 
-/// Both ways through the space of a one-deck game.
+/// Both searches of a one-deck game.
 struct Deck<const P: usize, const N: usize> {
     best: BestFirst<OneDeck<P, N>>,
     depth: DepthFirst<P, N>,
+}
+
+/// One run of a search.
+#[derive(Clone, Copy)]
+struct Run<'a> {
+    rules: &'a Rules,
+    pruning: Pruning,
+    order: Order,
+    layout: &'a Layout,
+    limits: &'a Budget,
 }
 
 impl Prover {
@@ -89,7 +105,7 @@ impl Prover {
 
     /// A prover that goes through the positions in another order.
     pub fn with_order(rules: &Rules, pruning: Pruning, order: Order) -> Prover {
-        let search = Sizes::new(rules, order);
+        let search = Searches::new(rules, order);
         Prover { rules: rules.clone(), strict: strict_rules::without_return(rules), pruning, order, search }
     }
 
@@ -112,7 +128,7 @@ impl Prover {
         let clock = limits.start();
         let mut spent = 0;
         if let Some(strict) = &self.strict {
-            let first = self.search.run(strict, self.pruning, self.order, layout, limits);
+            let first = self.search.run(Run { rules: strict, pruning: self.pruning, order: self.order, layout, limits });
             self.search.forget();
             if first.outcome != Outcome::Exhausted {
                 return first;
@@ -120,7 +136,7 @@ impl Prover {
             spent = first.states;
         }
         let rest = limits.after(spent, &clock);
-        let searched = self.search.run(&self.rules, self.pruning, self.order, layout, &rest);
+        let searched = self.search.run(Run { rules: &self.rules, pruning: self.pruning, order: self.order, layout, limits: &rest });
         Searched { states: spent + searched.states, ..searched }
     }
 
@@ -133,14 +149,21 @@ impl Prover {
         limits: &Budget,
     ) -> Result<Certificate, NoCertificate> {
         let claim = Claim { rules, deal, layout };
-        match &self.search {
-            Sizes::FreeCell(_) => closed_set::certificate(&mut unpruned_deck::<12, 18>(&claim), &claim, limits),
-            Sizes::Medium(_) => closed_set::certificate(&mut unpruned_deck::<20, 18>(&claim), &claim, limits),
-            Sizes::Large(_) => closed_set::certificate(&mut unpruned_deck::<40, 28>(&claim), &claim, limits),
-            Sizes::Stock(_) => closed_set::certificate(&mut unpruned::<6, 0, 8, 28>(&claim), &claim, limits),
-            Sizes::Two(_) => closed_set::certificate(&mut unpruned::<10, 8, 8, 39>(&claim), &claim, limits),
-            Sizes::Four(_) => closed_set::certificate(&mut unpruned::<14, 14, 16, 59>(&claim), &claim, limits),
-            Sizes::Any(_) => closed_set::certificate(&mut unpruned::<20, 20, 16, 96>(&claim), &claim, limits),
+        if one_deck::supports(rules) {
+            let engines = by_one_deck_size!(rules, E => {
+                let engine: E = unpruned_deck(&claim);
+                engine
+            });
+            with_one_deck_size!(engines, engine => {
+                let mut engine = engine;
+                closed_set::certificate(&mut engine, &claim, limits)
+            })
+        } else {
+            let engines = by_interned_size!(rules, E => E::new(rules, layout).with_pruning(CERTIFIED));
+            with_interned_size!(engines, engine => {
+                let mut engine = engine;
+                closed_set::certificate(&mut engine, &claim, limits)
+            })
         }
     }
 
@@ -169,7 +192,7 @@ impl Prover {
                 }
                 Order::Depth => turn.states = (states - on_the_way).min(left),
             }
-            let searched = self.search.run(rules, self.pruning, order, layout, &turn);
+            let searched = self.search.run(Run { rules, pruning: self.pruning, order, layout, limits: &turn });
             left -= searched.states;
             if order == Order::Depth {
                 on_the_way += searched.states;
@@ -195,85 +218,62 @@ fn unpruned_deck<const P: usize, const N: usize>(claim: &Claim) -> OneDeck<P, N>
     engine.expect("the layout is one of the rules, and the size was chosen for them").with_pruning(CERTIFIED)
 }
 
-fn unpruned<const C: usize, const F: usize, const P: usize, const B: usize>(claim: &Claim) -> Interned<C, F, P, B> {
-    Interned::new(claim.rules, claim.layout).with_pruning(CERTIFIED)
-}
-
 impl<const P: usize, const N: usize> Deck<P, N> {
     fn new(order: Order) -> Self {
         Deck { best: BestFirst::new(order), depth: DepthFirst::new() }
     }
 
-    fn run(&mut self, rules: &Rules, pruning: Pruning, order: Order, layout: &Layout, limits: &Budget) -> Searched {
-        let engine =
-            OneDeck::new(rules, layout).expect("the layout is one of the rules, and the size was chosen for them");
-        match order {
-            Order::Best => self.best.search(&mut engine.with_pruning(pruning), limits),
+    fn run(&mut self, run: Run) -> Searched {
+        let engine = OneDeck::new(run.rules, run.layout);
+        let engine = engine.expect("the layout is one of the rules, and the size was chosen for them");
+        match run.order {
+            Order::Best => self.best.search(&mut engine.with_pruning(run.pruning), run.limits),
             Order::Depth => {
-                let every_move = Pruning { space: Space::Plain, ..pruning };
-                self.depth.search(&mut engine.with_pruning(every_move), limits)
+                let every_move = Pruning { space: Space::Plain, ..run.pruning };
+                self.depth.search(&mut engine.with_pruning(every_move), run.limits)
             }
         }
     }
 }
 
-impl Sizes {
-    fn new(rules: &Rules, order: Order) -> Sizes {
-        if one_deck::supports(rules) {
-            let piles = rules.columns.len() + rules.cells as usize;
-            let wide_keys = rules.build == crate::rules::Build::AnySuit;
-            return match piles {
-                0..=12 if !wide_keys => Sizes::FreeCell(Deck::new(order)),
-                13..=20 if !wide_keys => Sizes::Medium(Deck::new(order)),
-                _ => Sizes::Large(Deck::new(order)),
-            };
-        }
-        if StockGames::supports(rules) {
-            Sizes::Stock(BestFirst::new(order))
-        } else if TwoDecks::supports(rules) {
-            Sizes::Two(BestFirst::new(order))
-        } else if FourDecks::supports(rules) {
-            Sizes::Four(BestFirst::new(order))
-        } else {
-            Sizes::Any(BestFirst::new(order))
+impl Searches {
+    fn new(rules: &Rules, order: Order) -> Searches {
+        match one_deck::supports(rules) {
+            true => Searches::OneDeck(match OneDeckSize::of(rules) {
+                OneDeckSize::Small => ByOneDeckSize::Small(Box::new(Deck::new(order))),
+                OneDeckSize::Medium => ByOneDeckSize::Medium(Box::new(Deck::new(order))),
+                OneDeckSize::Large => ByOneDeckSize::Large(Box::new(Deck::new(order))),
+            }),
+            false => Searches::Interned(by_interned_size!(rules, E => Box::new(BestFirst::<E>::new(order)))),
         }
     }
 
     /// Whether the search knows block moves of these rules.
     fn plays_blocks(&self, rules: &Rules) -> bool {
-        matches!(self, Sizes::FreeCell(_) | Sizes::Medium(_) | Sizes::Large(_)) && one_deck::groups_are_a_gesture(rules)
+        matches!(self, Searches::OneDeck(_)) && one_deck::groups_are_a_gesture(rules)
     }
 
     /// Ends a search that could go on.
     fn forget(&mut self) {
-        match self {
-            Sizes::FreeCell(deck) => deck.depth.forget(),
-            Sizes::Medium(deck) => deck.depth.forget(),
-            Sizes::Large(deck) => deck.depth.forget(),
-            _ => {}
+        if let Searches::OneDeck(decks) = self {
+            with_one_deck_size!(decks, deck => deck.depth.forget());
         }
     }
 
     /// Bytes that a search holds which could go on.
     fn held(&self) -> u64 {
-        let held = match self {
-            Sizes::FreeCell(deck) => deck.depth.bytes(),
-            Sizes::Medium(deck) => deck.depth.bytes(),
-            Sizes::Large(deck) => deck.depth.bytes(),
-            _ => 0,
-        };
-        held as u64
+        match self {
+            Searches::OneDeck(decks) => with_one_deck_size!(decks, deck => deck.depth.bytes() as u64),
+            Searches::Interned(_) => 0,
+        }
     }
 
-    fn run(&mut self, rules: &Rules, pruning: Pruning, order: Order, layout: &Layout, limits: &Budget) -> Searched {
+    fn run(&mut self, run: Run) -> Searched {
         match self {
-            Sizes::FreeCell(deck) => deck.run(rules, pruning, order, layout, limits),
-            Sizes::Medium(deck) => deck.run(rules, pruning, order, layout, limits),
-            Sizes::Large(deck) => deck.run(rules, pruning, order, layout, limits),
-            Sizes::Stock(search) => search.search(&mut Interned::new(rules, layout).with_pruning(pruning), limits),
-            Sizes::Two(search) => search.search(&mut Interned::new(rules, layout).with_pruning(pruning), limits),
-            Sizes::Four(search) => search.search(&mut Interned::new(rules, layout).with_pruning(pruning), limits),
-            Sizes::Any(search) => search.search(&mut Interned::new(rules, layout).with_pruning(pruning), limits),
+            Searches::OneDeck(decks) => with_one_deck_size!(decks, deck => deck.run(run)),
+            Searches::Interned(searches) => with_interned_size!(searches, search => {
+                search.search(&mut Interned::new(run.rules, run.layout).with_pruning(run.pruning), run.limits)
+            }),
         }
     }
 }

@@ -18,6 +18,7 @@ use crate::container::bucket_queue::BucketQueue;
 use crate::container::hashed_set::HashedSet;
 use crate::engine::interned::view::InternedView;
 use crate::engine::interned::{Action, Anything, FourDecks, Place, StockGames, TwoDecks};
+use crate::engine::sizes::{ByInternedSize, by_interned_size, with_interned_size};
 use crate::layout::Layout;
 use crate::moves::Move;
 use crate::rules::Rules;
@@ -143,16 +144,12 @@ impl<B: InternedView> Work<B> {
     }
 }
 
+/// The team of the size that the rules need.
+type Teams = ByInternedSize<Box<Team<StockGames>>, Box<Team<TwoDecks>>, Box<Team<FourDecks>>, Box<Team<Anything>>>;
+
 /// Finds wins; never says that there is none.
 pub struct InternedFinder {
-    sized: Sized,
-}
-
-enum Sized {
-    Stock(Box<Team<StockGames>>),
-    Two(Box<Team<TwoDecks>>),
-    Four(Box<Team<FourDecks>>),
-    Any(Box<Team<Anything>>),
+    teams: Teams,
 }
 
 impl InternedFinder {
@@ -163,36 +160,17 @@ impl InternedFinder {
 
     /// A finder with stages of one's own.
     pub fn with_stages(rules: &Rules, stages: Vec<Stage>) -> InternedFinder {
-        let sized = if StockGames::supports(rules) {
-            Sized::Stock(Box::new(Team::new(rules, stages)))
-        } else if TwoDecks::supports(rules) {
-            Sized::Two(Box::new(Team::new(rules, stages)))
-        } else if FourDecks::supports(rules) {
-            Sized::Four(Box::new(Team::new(rules, stages)))
-        } else {
-            Sized::Any(Box::new(Team::new(rules, stages)))
-        };
-        InternedFinder { sized }
+        InternedFinder { teams: by_interned_size!(rules, E => Box::new(Team::<E>::new(rules, stages))) }
     }
 
     /// Gives the memory of past searches back, for another search to use.
     pub fn release(&mut self) {
-        match &mut self.sized {
-            Sized::Stock(team) => team.release(),
-            Sized::Two(team) => team.release(),
-            Sized::Four(team) => team.release(),
-            Sized::Any(team) => team.release(),
-        }
+        with_interned_size!(&mut self.teams, team => team.release())
     }
 
     /// Looks for a win. The outcome is a win or a reason for giving up.
     pub fn solve(&mut self, layout: &Layout, limits: &Budget) -> Searched {
-        match &mut self.sized {
-            Sized::Stock(team) => team.solve(layout, limits),
-            Sized::Two(team) => team.solve(layout, limits),
-            Sized::Four(team) => team.solve(layout, limits),
-            Sized::Any(team) => team.solve(layout, limits),
-        }
+        with_interned_size!(&mut self.teams, team => team.solve(layout, limits))
     }
 }
 

@@ -16,6 +16,7 @@ use self::path_cost::Costs;
 use self::incumbent::Incumbent;
 use super::split_groups;
 use crate::engine::interned::{Action, Anything, FourDecks, StockGames, TwoDecks};
+use crate::engine::sizes::{ByInternedSize, by_interned_size, with_interned_size};
 use crate::layout::Layout;
 use crate::metric::Metric;
 use crate::moves::Move;
@@ -48,43 +49,33 @@ pub(super) struct Shortened {
     pub reason: Option<Reason>,
 }
 
+/// The team of the size that the rules need.
+type Teams = ByInternedSize<Box<Team<StockGames>>, Box<Team<TwoDecks>>, Box<Team<FourDecks>>, Box<Team<Anything>>>;
+
+/// A known win to be made shorter.
+pub(super) struct Request<'a> {
+    pub layout: &'a Layout,
+    pub metric: Metric,
+    /// No win is shorter than this.
+    pub lower: u32,
+    pub known: Win,
+    pub limits: &'a Budget,
+}
+
 /// Makes wins of one game shorter, reusing its memory.
-pub(super) enum Shortener {
-    Stock(Box<Team<StockGames>>),
-    Two(Box<Team<TwoDecks>>),
-    Four(Box<Team<FourDecks>>),
-    Any(Box<Team<Anything>>),
+pub(super) struct Shortener {
+    teams: Teams,
 }
 
 impl Shortener {
     pub fn new(rules: &Game) -> Shortener {
-        if StockGames::supports(rules) {
-            Shortener::Stock(Box::new(Team::new(rules)))
-        } else if TwoDecks::supports(rules) {
-            Shortener::Two(Box::new(Team::new(rules)))
-        } else if FourDecks::supports(rules) {
-            Shortener::Four(Box::new(Team::new(rules)))
-        } else {
-            Shortener::Any(Box::new(Team::new(rules)))
-        }
+        Shortener { teams: by_interned_size!(rules, E => Box::new(Team::<E>::new(rules))) }
     }
 
-    /// Looks for shorter wins than a known one within the limits, down to a lower bound; `better` hears of every
+    /// Looks for shorter wins than the known one within the limits, down to the lower bound; `better` is told about every
     /// improvement.
-    pub fn shorten(
-        &mut self,
-        layout: &Layout,
-        metric: Metric,
-        (lower, known): (u32, Win),
-        limits: &Budget,
-        better: &mut dyn FnMut(u32),
-    ) -> Shortened {
-        match self {
-            Shortener::Stock(team) => team.shorten(layout, metric, (lower, known), limits, better),
-            Shortener::Two(team) => team.shorten(layout, metric, (lower, known), limits, better),
-            Shortener::Four(team) => team.shorten(layout, metric, (lower, known), limits, better),
-            Shortener::Any(team) => team.shorten(layout, metric, (lower, known), limits, better),
-        }
+    pub fn shorten(&mut self, request: Request, better: &mut dyn FnMut(u32)) -> Shortened {
+        with_interned_size!(&mut self.teams, team => team.shorten(request, better))
     }
 }
 
@@ -100,14 +91,8 @@ impl<B: InternedView> Team<B> {
         Team { rules: rules.clone(), board: None, around: Around::new() }
     }
 
-    fn shorten(
-        &mut self,
-        layout: &Layout,
-        metric: Metric,
-        (lower, known): (u32, Win),
-        limits: &Budget,
-        better: &mut dyn FnMut(u32),
-    ) -> Shortened {
+    fn shorten(&mut self, request: Request, better: &mut dyn FnMut(u32)) -> Shortened {
+        let Request { layout, metric, lower, known, limits } = request;
         let Team { rules, board, around } = self;
         let board = match board {
             Some(board) => {
@@ -204,17 +189,18 @@ mod tests {
             let first = measure(&rules, &layout, metric, &moves).unwrap();
             let mut shortener = Shortener::new(&rules);
             let limits = Budget { states: 4000, ..Budget::default() };
+            let request = |known| Request { layout: &layout, metric, lower: 0, known, limits: &limits };
             let mut last = first.0;
             let mut shorter = |length| {
                 assert!(length < last, "{name}: {length} after {last}");
                 last = length;
             };
-            let ended = shortener.shorten(&layout, metric, (0, first.clone()), &limits, &mut shorter);
+            let ended = shortener.shorten(request(first.clone()), &mut shorter);
             assert_eq!(ended.win.0, last, "{name}");
             assert_eq!(measure(&rules, &layout, metric, &ended.win.1).unwrap().0, last, "{name}");
             assert!(ended.win.0 + gain <= first.0, "{name}: {} of {}", ended.win.0, first.0);
             assert!(ended.states <= limits.states, "{name}");
-            let again = shortener.shorten(&layout, metric, (0, first), &limits, &mut |_| ());
+            let again = shortener.shorten(request(first), &mut |_| ());
             assert_eq!((ended.win, ended.states), (again.win, again.states), "{name}");
         }
     }

@@ -1,0 +1,185 @@
+//! The one dispatch over sizes: which instance of an engine plays which rules.
+//!
+//! Engines are compiled for a few sizes, so that states of small games stay small. A search that is generic over the engine
+//! keeps its memory in a [`ByOneDeckSize`] or [`ByInternedSize`]; the macros choose the instance for the rules and run an
+//! expression on whichever there is. A new size is added here and nowhere else.
+
+use super::interned::{Anything, FourDecks, StockGames, TwoDecks};
+use super::one_deck::OneDeck;
+use crate::rules::{Build, Rules};
+
+/// One-deck games of up to 12 columns and cells, like FreeCell.
+pub type SmallDeck = OneDeck<12, 18>;
+/// One-deck games of up to 20 columns and cells.
+pub type MediumDeck = OneDeck<20, 18>;
+/// Every one-deck game: up to 40 columns and cells, and the longer keys of building in any suit.
+pub type LargeDeck = OneDeck<40, 28>;
+
+/// The instances of the one-deck engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OneDeckSize {
+    /// [`SmallDeck`].
+    Small,
+    /// [`MediumDeck`].
+    Medium,
+    /// [`LargeDeck`].
+    Large,
+}
+
+impl OneDeckSize {
+    /// The instance for rules that the one-deck engine supports.
+    pub fn of(rules: &Rules) -> OneDeckSize {
+        let piles = rules.columns.len() + rules.cells as usize;
+        match piles {
+            _ if rules.build == Build::AnySuit => OneDeckSize::Large,
+            0..=12 => OneDeckSize::Small,
+            13..=20 => OneDeckSize::Medium,
+            _ => OneDeckSize::Large,
+        }
+    }
+}
+
+/// The instances of the interned engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InternedSize {
+    /// [`StockGames`].
+    Stock,
+    /// [`TwoDecks`].
+    Two,
+    /// [`FourDecks`].
+    Four,
+    /// [`Anything`].
+    Any,
+}
+
+impl InternedSize {
+    /// The smallest instance for these rules.
+    pub fn of(rules: &Rules) -> InternedSize {
+        if StockGames::supports(rules) {
+            InternedSize::Stock
+        } else if TwoDecks::supports(rules) {
+            InternedSize::Two
+        } else if FourDecks::supports(rules) {
+            InternedSize::Four
+        } else {
+            debug_assert!(Anything::supports(rules));
+            InternedSize::Any
+        }
+    }
+}
+
+/// Something that exists for one instance of the one-deck engine.
+pub enum ByOneDeckSize<S, M, L> {
+    /// For [`SmallDeck`].
+    Small(S),
+    /// For [`MediumDeck`].
+    Medium(M),
+    /// For [`LargeDeck`].
+    Large(L),
+}
+
+/// Something that exists for one instance of the interned engine.
+pub enum ByInternedSize<S, T, F, A> {
+    /// For [`StockGames`].
+    Stock(S),
+    /// For [`TwoDecks`].
+    Two(T),
+    /// For [`FourDecks`].
+    Four(F),
+    /// For [`Anything`].
+    Any(A),
+}
+
+/// Makes a [`ByOneDeckSize`]: within the expression, the name stands for the engine that plays the rules.
+macro_rules! by_one_deck_size {
+    ($rules:expr, $engine:ident => $make:expr) => {{
+        use $crate::engine::sizes::{ByOneDeckSize, LargeDeck, MediumDeck, OneDeckSize, SmallDeck};
+        match OneDeckSize::of($rules) {
+            OneDeckSize::Small => {
+                type $engine = SmallDeck;
+                ByOneDeckSize::Small($make)
+            }
+            OneDeckSize::Medium => {
+                type $engine = MediumDeck;
+                ByOneDeckSize::Medium($make)
+            }
+            OneDeckSize::Large => {
+                type $engine = LargeDeck;
+                ByOneDeckSize::Large($make)
+            }
+        }
+    }};
+}
+
+/// Makes a [`ByInternedSize`]: within the expression, the name stands for the engine that plays the rules.
+macro_rules! by_interned_size {
+    ($rules:expr, $engine:ident => $make:expr) => {{
+        use $crate::engine::interned::{Anything, FourDecks, StockGames, TwoDecks};
+        use $crate::engine::sizes::{ByInternedSize, InternedSize};
+        match InternedSize::of($rules) {
+            InternedSize::Stock => {
+                type $engine = StockGames;
+                ByInternedSize::Stock($make)
+            }
+            InternedSize::Two => {
+                type $engine = TwoDecks;
+                ByInternedSize::Two($make)
+            }
+            InternedSize::Four => {
+                type $engine = FourDecks;
+                ByInternedSize::Four($make)
+            }
+            InternedSize::Any => {
+                type $engine = Anything;
+                ByInternedSize::Any($make)
+            }
+        }
+    }};
+}
+
+/// Runs an expression on what a [`ByOneDeckSize`] holds.
+macro_rules! with_one_deck_size {
+    ($sized:expr, $held:ident => $run:expr) => {
+        match $sized {
+            $crate::engine::sizes::ByOneDeckSize::Small($held) => $run,
+            $crate::engine::sizes::ByOneDeckSize::Medium($held) => $run,
+            $crate::engine::sizes::ByOneDeckSize::Large($held) => $run,
+        }
+    };
+}
+
+/// Runs an expression on what a [`ByInternedSize`] holds.
+macro_rules! with_interned_size {
+    ($sized:expr, $held:ident => $run:expr) => {
+        match $sized {
+            $crate::engine::sizes::ByInternedSize::Stock($held) => $run,
+            $crate::engine::sizes::ByInternedSize::Two($held) => $run,
+            $crate::engine::sizes::ByInternedSize::Four($held) => $run,
+            $crate::engine::sizes::ByInternedSize::Any($held) => $run,
+        }
+    };
+}
+
+pub(crate) use {by_interned_size, by_one_deck_size, with_interned_size, with_one_deck_size};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::one_deck;
+    use crate::rules::preset;
+
+    #[test]
+    fn games_get_the_smallest_size() {
+        let size = |name: &str| InternedSize::of(&preset(name).unwrap());
+        assert_eq!(size("fours-up"), InternedSize::Stock);
+        assert_eq!(size("big-freecell"), InternedSize::Two);
+        assert_eq!(size("freecell-four-deck"), InternedSize::Four);
+        let deck = |name: &str| {
+            let rules = preset(name).unwrap();
+            assert!(one_deck::supports(&rules));
+            OneDeckSize::of(&rules)
+        };
+        assert_eq!(deck("freecell"), OneDeckSize::Small);
+        assert_eq!(deck("eight-off"), OneDeckSize::Medium);
+    }
+}
