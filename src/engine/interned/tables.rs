@@ -1,4 +1,4 @@
-//! What the engine looks up beyond the rulebook: the kinds that foundations take next.
+//! The rulebook of a deal, with the kinds that the foundations take next.
 
 use crate::card::Card;
 use crate::card_set::CardSet;
@@ -7,7 +7,7 @@ use crate::layout::Layout;
 use crate::rules::Rules;
 use std::ops::Deref;
 
-/// The rules of one deal.
+/// The rule tables of one deal.
 #[derive(Clone, Debug)]
 pub struct Tables {
     book: Rulebook,
@@ -27,7 +27,7 @@ impl Deref for Tables {
 }
 
 impl Tables {
-    /// The tables of a deal; the layout matters only where it decides the foundations' base.
+    /// The tables of a deal. The layout matters only where the deal decides the base rank.
     pub fn new(rules: &Rules, layout: &Layout) -> Tables {
         let book = Rulebook::new(rules, layout);
         let (mut by_order, mut by_suit) = ([CardSet::EMPTY; 13], [CardSet::EMPTY; 4]);
@@ -50,13 +50,13 @@ impl Tables {
         self.book.built_on[card.index() as usize].bits()
     }
 
-    /// The kinds that a card may lie on to move along with them.
+    /// The kinds that a card may lie on and move together with.
     #[inline]
     pub fn group_on(&self, card: Card) -> u64 {
         self.book.joins[card.index() as usize].bits()
     }
 
-    /// How many cards of its suit (and deck) go to a foundation before this one.
+    /// Foundation order: the number of cards of its suit (and deck) that go home before this one.
     #[inline]
     pub fn order(&self, card: Card) -> u8 {
         self.book.order[card.index() as usize]
