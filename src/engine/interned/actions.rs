@@ -33,12 +33,10 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
         };
         let takes = |to: usize, card: Card| {
             let onto = state.columns[to];
-            let mask = if onto == EMPTY {
-                tables.fills_empty.bits() >> card.index()
-            } else {
-                tables.build_on(card) >> self.trie.node(onto).card.index()
-            };
-            mask & 1 == 1
+            match onto == EMPTY {
+                true => tables.fills_empty.contains(card),
+                false => tables.build_on(card).contains(self.trie.node(onto).card),
+            }
         };
 
         for from in 0..tables.columns {

@@ -8,6 +8,7 @@ use super::state::{Action, Place, State, cell_card};
 use super::trie::EMPTY;
 use super::{Interned, stuck_cards};
 use crate::card::Card;
+use crate::card_set::CardSet;
 use crate::engine::{Pruning, SearchEngine, Successors, expand_all};
 use crate::rules::{DealWhen, FoundationPiles, FoundationReturn, Rules, Stock};
 use crate::verdict::Capacity;
@@ -108,24 +109,18 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
     /// the way.
     pub(super) fn is_safe_home(&self, state: &State<COLUMNS, CELLS, PILES>, card: Card) -> bool {
         let decks = self.tables.rules.decks;
-        let (mut members, mut fresh) = (1u64 << card.index(), 1u64 << card.index());
-        while fresh != 0 {
-            let member = fresh.trailing_zeros() as u8;
-            fresh &= fresh - 1;
-            let Some(member) = Card::from_index(member) else { return false };
+        let mut members = CardSet::of(card);
+        let mut fresh = members;
+        while let Some(member) = fresh.pop_first() {
             let order = self.tables.order(member);
             let before = if order == 0 { decks } else { self.copies_home(state, member, order - 1) };
             if before < decks && self.copies_home(state, member, order) < decks {
                 return false;
             }
-            let mut children = self.tables.built_on(member) & !members;
-            while children != 0 {
-                let child = children & children.wrapping_neg();
-                children ^= child;
-                let Some(kind) = Card::from_index(child.trailing_zeros() as u8) else { return false };
-                if self.copies_home(state, kind, self.tables.order(kind)) < decks {
-                    members |= child;
-                    fresh |= child;
+            for child in self.tables.built_on(member) - members {
+                if self.copies_home(state, child, self.tables.order(child)) < decks {
+                    members.insert(child);
+                    fresh.insert(child);
                 }
             }
         }

@@ -37,6 +37,7 @@ use super::Interned;
 use super::state::{State, cell_card};
 use super::trie::{Column, EMPTY};
 use crate::card::Card;
+use crate::card_set::CardSet;
 use crate::rules::{EmptyColumn, FoundationPiles, FoundationReturn, Group, Rules, Stock};
 
 /// Reusable buffers.
@@ -63,7 +64,7 @@ impl ColumnRest {
 /// What the relaxation has reached.
 struct Reached {
     /// Kinds that have been uncovered.
-    kinds: u64,
+    kinds: CardSet,
     /// Copies of each kind that are home in the state.
     home: [u8; Card::KINDS],
     /// Copies of each kind that may be home in the relaxation.
@@ -167,9 +168,8 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
                 } else {
                     // A reserve card that can land on a column can be built on afterwards.
                     for card in cells() {
-                        let landed = 1 << card.index();
-                        if reached.kinds & landed == 0 && self.may_land(&reached, card, cleared) {
-                            reached.kinds |= landed;
+                        if !reached.kinds.contains(card) && self.may_land(&reached, card, cleared) {
+                            reached.kinds.insert(card);
                             again = true;
                         }
                     }
@@ -211,7 +211,7 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
 
     fn reached(&self, state: &State<COLUMNS, CELLS, PILES>) -> Reached {
         let none = [0; Card::KINDS];
-        let mut reached = Reached { kinds: 0, home: none, may_be_home: none, uncovered: none };
+        let mut reached = Reached { kinds: CardSet::EMPTY, home: none, may_be_home: none, uncovered: none };
         for (pile, &height) in state.piles[..self.tables.piles].iter().enumerate() {
             for order in 0..height {
                 if let Some(card) = self.tables.at_order(order, crate::card::Suit::ALL[pile % 4]) {
@@ -231,7 +231,7 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
     /// Marks a card as uncovered: it can be built on from now on and may go home when its turn
     /// comes.
     fn uncover(&self, reached: &mut Reached, card: Card) {
-        reached.kinds |= 1 << card.index();
+        reached.kinds.insert(card);
         self.reveal(reached, card);
     }
 
@@ -265,7 +265,7 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
 
     /// Whether the card can move onto an uncovered card or into a cleared column.
     fn may_land(&self, reached: &Reached, card: Card, cleared: bool) -> bool {
-        self.tables.build_on(card) & reached.kinds != 0 || cleared && self.tables.fills_empty.contains(card)
+        self.tables.build_on(card).meets(reached.kinds) || cleared && self.tables.fills_empty.contains(card)
     }
 }
 

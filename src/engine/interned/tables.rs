@@ -40,20 +40,20 @@ impl Tables {
 
     /// The kinds that a card may be built on.
     #[inline]
-    pub fn build_on(&self, card: Card) -> u64 {
-        self.book.build_on[card.index() as usize].bits()
+    pub fn build_on(&self, card: Card) -> CardSet {
+        self.book.build_on[card.index() as usize]
     }
 
     /// The kinds that may be built on a card.
     #[inline]
-    pub fn built_on(&self, card: Card) -> u64 {
-        self.book.built_on[card.index() as usize].bits()
+    pub fn built_on(&self, card: Card) -> CardSet {
+        self.book.built_on[card.index() as usize]
     }
 
     /// The kinds that a card may lie on and move together with.
     #[inline]
-    pub fn group_on(&self, card: Card) -> u64 {
-        self.book.joins[card.index() as usize].bits()
+    pub fn group_on(&self, card: Card) -> CardSet {
+        self.book.joins[card.index() as usize]
     }
 
     /// Foundation order: the number of cards of its suit (and deck) that go home before this one.
@@ -64,7 +64,7 @@ impl Tables {
 
     /// The kinds that foundations of these heights take next.
     #[inline]
-    pub fn next_kinds(&self, piles: &[u8]) -> u64 {
+    pub fn next_kinds(&self, piles: &[u8]) -> CardSet {
         let ranks = self.ranks;
         let mut kinds = CardSet::EMPTY;
         for (i, &pile) in piles.iter().enumerate() {
@@ -77,6 +77,6 @@ impl Tables {
                 kinds |= self.by_order[(pile % ranks) as usize] & self.by_suit[i % 4];
             }
         }
-        kinds.bits()
+        kinds
     }
 }

@@ -10,6 +10,7 @@
 
 use super::tables::Tables;
 use crate::card::Card;
+use crate::card_set::CardSet;
 
 /// A column: the number of its top node. 0 is the empty column.
 pub type Column = u32;
@@ -49,7 +50,7 @@ pub struct Node {
     /// Such pairs within one suit.
     pub suit_inversions: u16,
     /// The kinds of card in the column.
-    pub kinds: u64,
+    pub kinds: CardSet,
     /// Hash of the contents; independent of the order in which nodes were created.
     pub hash: u64,
 }
@@ -70,7 +71,7 @@ const ROOT: Node = Node {
     lowest: u8::MAX,
     inversions: 0,
     suit_inversions: 0,
-    kinds: 0,
+    kinds: CardSet::EMPTY,
     hash: 0,
 };
 
@@ -161,10 +162,9 @@ impl Trie {
 
     fn describe(&self, column: Column, card: Card, tables: &Tables) -> Node {
         let below = *self.node(column);
-        let bit = 1u64 << card.index();
         let order = tables.order(card);
         let first = below.len == 0;
-        let on = |mask: u64| !first && mask >> below.card.index() & 1 == 1;
+        let on = |kinds: CardSet| !first && kinds.contains(below.card);
         let lower = || self.cards(column).filter(|&c| tables.order(c) < order);
         let of_suit = lower().filter(|c| c.suit() == card.suit()).count();
         let joins = on(tables.group_on(card));
@@ -183,7 +183,7 @@ impl Trie {
             lowest: below.lowest.min(order),
             inversions: below.inversions + lower().count() as u16,
             suit_inversions: below.suit_inversions + of_suit as u16,
-            kinds: below.kinds | bit,
+            kinds: below.kinds | CardSet::of(card),
             hash: mix(below.hash ^ (u64::from(card.index()) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)),
         }
     }

@@ -115,8 +115,8 @@ mod tests {
     fn simd_and_portable_scores_agree() {
         let Some(avx2) = Avx2::detect() else { return };
         let (mut random, mut compared) = (1u64, 0);
-        for game in ["freecell", "seven-by-four", "eight-off", "bakers-game", "seahaven-towers", "forecell"] {
-            let rules = preset(game).unwrap();
+        for name in ["freecell", "seven-by-four", "eight-off", "bakers-game", "seahaven-towers", "forecell"] {
+            let rules = preset(name).unwrap();
             let game = GameTables::new(&rules).unwrap();
             for (number, weights) in (1..=40).zip(Weights::built_in().iter().cycle()) {
                 let evaluation = Evaluation::new(&game, weights);
@@ -132,7 +132,7 @@ mod tests {
                     ];
                     assert_eq!(values[0], values[1]);
                     let [plain, wide] = moves.map(|moves| moves.into_sorted());
-                    assert_eq!(plain, wide, "{game} {number}");
+                    assert_eq!(plain, wide, "{name} {number}");
                     random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                     let Some(&scored) = plain.get((random >> 33) as usize % plain.len().max(1)) else { break };
                     state.play(&deal, &evaluation, scored.step());
