@@ -1,7 +1,8 @@
-//! Weights by name: how evaluations are read from and written to TOML, and how single weights are changed.
+//! Named weights: reads and writes the weights of evaluations as TOML, and changes single weights
+//! by name.
 //!
-//! An evaluation lists its weights once, with their names ([`NamedWeights::visit`]); everything else follows from that.
-//! Names are paths like `commit`, `price.run` or `free_cells.0`.
+//! An evaluation lists its weights once, with their names ([`NamedWeights::visit`]); everything
+//! else follows from that. Names are paths like `commit`, `price.run` or `free_cells.0`.
 
 use crate::text;
 use std::fmt::Write;
@@ -11,9 +12,9 @@ use toml::{Table, Value};
 pub enum Weight<'a> {
     /// A number.
     Number(&'a mut i32),
-    /// A number for every step of something.
+    /// A list of numbers.
     List(&'a mut [i32]),
-    /// Yes or no.
+    /// A switch.
     Switch(&'a mut bool),
     /// A number that may be missing.
     Optional(&'a mut Option<u8>),
@@ -21,10 +22,12 @@ pub enum Weight<'a> {
 
 /// An evaluation whose weights have names.
 pub trait NamedWeights: Clone {
-    /// Calls `f` with every weight and its name, always in the same order. A name with a dot belongs to a table.
+    /// Calls `f` with every weight and its name, always in the same order. A name with a dot
+    /// belongs to a table.
     fn visit(&mut self, f: &mut dyn FnMut(&'static str, Weight));
 
-    /// Reads weights: every weight must be there, unless it has a default, and nothing else.
+    /// Reads weights from TOML. Every weight must be present unless it is optional, and no other
+    /// key may be.
     fn from_toml(defaults: Self, text: &str) -> Result<Self, WeightsError> {
         let mut table: Table =
             text.parse().map_err(|e: toml::de::Error| WeightsError::Toml(e.message().to_string()))?;
@@ -55,7 +58,7 @@ pub trait NamedWeights: Clone {
         }
     }
 
-    /// Writes weights.
+    /// Writes weights as TOML.
     fn to_toml(&self) -> String {
         let (mut text, mut tables) = (String::new(), String::new());
         let mut last_table = "";
@@ -82,7 +85,7 @@ pub trait NamedWeights: Clone {
         text + &tables
     }
 
-    /// Changes one weight; an element of a list is named by its place, like `free_cells.0`.
+    /// Changes one weight. An element of a list is named by its index, like `free_cells.0`.
     fn set(&mut self, path: &str, value: &str) -> Result<(), WeightsError> {
         let mut result = None;
         self.visit(&mut |name, weight| {
@@ -152,10 +155,10 @@ fn read(name: &'static str, weight: Weight, value: &Value) -> Result<(), Weights
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WeightsError {
-    /// It is not TOML.
+    /// Invalid TOML.
     #[error("{0}")]
     Toml(String),
-    /// A weight is not there.
+    /// A weight is missing.
     #[error("the weight `{0}` is missing")]
     Missing(&'static str),
     /// There is no such weight.
@@ -163,10 +166,10 @@ pub enum WeightsError {
     Unknown {
         /// What was read.
         name: String,
-        /// Names like it.
+        /// Similar names.
         near: Vec<&'static str>,
     },
-    /// A weight of the wrong kind.
+    /// A value of the wrong kind.
     #[error("`{name}` must be {right}")]
     Value {
         /// Which weight.

@@ -234,7 +234,7 @@ fn check_pruning(rules: &Game, layout: &Layout, truth: Truth, dice: &mut Dice) -
         let pruning = winnable::search::optimal::Pruning {
             autoplay: on(),
             contention: on(),
-            late_parking: on(),
+            delayed_parking: on(),
             beams: on(),
             bound: Bound::Relaxation,
         };

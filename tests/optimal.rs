@@ -72,8 +72,8 @@ fn compare(presets: &[&str], deals: RangeInclusive<u64>, ranks: &[u8], most: usi
                     on,
                     Pruning { autoplay: false, ..on },
                     Pruning { contention: false, ..on },
-                    Pruning { late_parking: false, ..on },
-                    Pruning { autoplay: false, contention: false, late_parking: false, beams: false, ..on },
+                    Pruning { delayed_parking: false, ..on },
+                    Pruning { autoplay: false, contention: false, delayed_parking: false, beams: false, ..on },
                     Pruning { bound: Bound::Cards, beams: false, ..on },
                     Pruning { bound: Bound::Dead, ..on },
                     Pruning { bound: Bound::Cycles, ..on },
@@ -137,10 +137,10 @@ fn cards_that_come_back_are_waited_for() {
         let preset = Rules { cells_prefilled: Vec::new(), foundation_return, ..preset.clone() };
         let rules = shrunk(&preset, 6, 4, cells).unwrap();
         let layout = DealNumber::microsoft(deal).unwrap().deal(&rules);
-        for late_parking in [true, false] {
-            let mut solver = OptimalSolver::with_pruning(&rules, Pruning { late_parking, ..Pruning::default() });
+        for delayed_parking in [true, false] {
+            let mut solver = OptimalSolver::with_pruning(&rules, Pruning { delayed_parking, ..Pruning::default() });
             let found = solver.solve(&layout, Metric::Cards, None, &Budget::default(), &mut |_| {});
-            assert_eq!((found.bounds.upper, found.bounds.proven), (Some(expected), true), "{deal} {late_parking}");
+            assert_eq!((found.bounds.upper, found.bounds.proven), (Some(expected), true), "{deal} {delayed_parking}");
         }
     }
 }
@@ -158,7 +158,8 @@ fn parking_late_loses_nothing() {
         ("freecell", &["ranks=4", "columns=[6,5,5]", "cells=2"]),
         ("freecell", &["ranks=5", "columns=[10,10]", "cells=2", "foundation_return=tableau_and_cells"]),
     ];
-    let pruning = Pruning { bound: Bound::Cards, autoplay: false, contention: false, late_parking: true, beams: false };
+    let pruning =
+        Pruning { bound: Bound::Cards, autoplay: false, contention: false, delayed_parking: true, beams: false };
     for (name, changes) in games {
         let rules = support::game(name, changes);
         let deal = support::start(&rules, 1).layout().clone();

@@ -1,10 +1,11 @@
-//! Nodes in chunks: grows without copying, so that memory never jumps, and is reused from deal to deal.
+//! An arena of nodes in chunks: growing copies nothing, so memory use has no peaks, and chunks are
+//! reused from deal to deal.
 
 const CHUNK_BITS: usize = 13;
-/// Bytes kept for the next search.
+/// Memory kept for the next search, in bytes.
 const KEEP: usize = 32 << 20;
 
-/// A list that only grows, until it is cleared.
+/// An append-only list, until it is cleared.
 #[derive(Clone, Debug)]
 pub struct Arena<T> {
     chunks: Vec<Vec<T>>,
@@ -17,7 +18,7 @@ impl<T> Arena<T> {
         Arena { chunks: Vec::new(), len: 0 }
     }
 
-    /// Forgets all nodes; memory beyond [`KEEP`] is given back.
+    /// Removes all nodes; memory beyond [`KEEP`] is freed.
     pub fn clear(&mut self) {
         self.chunks.truncate(KEEP / (size_of::<T>() << CHUNK_BITS));
         for chunk in &mut self.chunks {
@@ -26,7 +27,7 @@ impl<T> Arena<T> {
         self.len = 0;
     }
 
-    /// Adds a node and gives its number.
+    /// Adds a node and returns its number.
     #[inline]
     pub fn push(&mut self, node: T) -> u32 {
         let number = self.len;
@@ -39,13 +40,13 @@ impl<T> Arena<T> {
         number as u32
     }
 
-    /// The node of this number.
+    /// The node with this number.
     #[inline]
     pub fn get(&self, number: u32) -> &T {
         &self.chunks[number as usize >> CHUNK_BITS][number as usize & ((1 << CHUNK_BITS) - 1)]
     }
 
-    /// Bytes held.
+    /// Memory held, in bytes.
     pub fn memory(&self) -> u64 {
         (self.chunks.len() << CHUNK_BITS) as u64 * size_of::<T>() as u64
     }

@@ -1,8 +1,9 @@
-//! A bucket queue: lowest priority first, last in first out within a bucket, with a bitmap of used buckets.
+//! A bucket queue: lowest priority first, last in first out within a bucket, with a bitmap of
+//! non-empty buckets.
 
 const BUCKETS: usize = 1 << 16;
 
-/// Numbers of nodes by priority.
+/// Node numbers by priority.
 #[derive(Clone, Debug)]
 pub struct BucketQueue {
     buckets: Vec<Vec<u32>>,
@@ -16,7 +17,7 @@ impl BucketQueue {
         BucketQueue { buckets: vec![Vec::new(); BUCKETS], used: vec![0; BUCKETS / 64], len: 0 }
     }
 
-    /// Forgets everything but keeps the memory.
+    /// Removes all nodes and keeps the memory.
     pub fn clear(&mut self) {
         for word in 0..self.used.len() {
             while self.used[word] != 0 {
@@ -28,7 +29,7 @@ impl BucketQueue {
         self.len = 0;
     }
 
-    /// Adds a node; priorities outside of the range of buckets share the last or first one.
+    /// Adds a node. Priorities outside the range of buckets share the first or last bucket.
     #[inline]
     pub fn push(&mut self, priority: i32, node: u32) {
         let bucket = priority.clamp(0, BUCKETS as i32 - 1) as usize;
@@ -37,7 +38,7 @@ impl BucketQueue {
         self.len += 1;
     }
 
-    /// Takes the best node.
+    /// Removes the best node.
     #[inline]
     pub fn pop(&mut self) -> Option<u32> {
         let word = self.used.iter().position(|&w| w != 0)?;
@@ -50,7 +51,8 @@ impl BucketQueue {
         node
     }
 
-    /// Bytes held, about: vectors that double hold less than twice what is in them.
+    /// Approximate memory held, in bytes: the capacity of a doubling vector is less than twice its
+    /// length.
     pub fn memory(&self) -> u64 {
         (self.len * 8) as u64
     }

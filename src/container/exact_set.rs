@@ -1,22 +1,23 @@
-//! A set of keys and nothing else: what a proof remembers of the positions it has seen.
+//! A set of fixed-size keys: the closed set of a proof.
 //!
-//! Keys lie in the table itself, with open addressing and no tags or links beside them: 18 bytes and a little room for
-//! each position of one deck, and one miss of the cache to find it. Equality is that of the whole key. Like
-//! [`super::node_index::NodeIndex`] it is cut into shards that grow by a quarter, each on its own, so growing never needs more
-//! than a sliver of memory beyond what the set has afterwards.
+//! Keys are stored in the table itself, with open addressing and no tags or links: 18 bytes per
+//! one-deck state plus free slots, and one cache miss per lookup. Equality compares the whole key,
+//! so a verdict never depends on a hash. Like [`super::node_index::NodeIndex`] the table is divided
+//! into shards that grow by a quarter, each on its own; so growing needs little memory beyond the
+//! final size.
 
+use super::hash::{hash, home_slot};
 use super::large_pages::in_large_pages;
 use super::prefetch::prefetch;
-use super::hash::{hash, home_slot};
 
 const SHARD_BITS: u32 = 5;
 const FIRST_SHARD: usize = 32;
 
-/// A set of keys of `N` bytes. The key of zeros marks free slots and cannot be a member.
+/// A set of keys of `N` bytes. The all-zero key marks free slots and cannot be a member.
 pub struct ExactSet<const N: usize> {
     shards: Vec<Shard<N>>,
     bytes: usize,
-    /// Bytes of the largest shard.
+    /// Size of the largest shard, in bytes.
     largest: usize,
 }
 
@@ -41,7 +42,7 @@ impl<const N: usize> ExactSet<N> {
         }
     }
 
-    /// Forgets everything; large shards give their memory back.
+    /// Removes all keys; large shards free their memory.
     pub fn clear(&mut self) {
         for shard in &mut self.shards {
             if shard.slots.len() > 64 * FIRST_SHARD {
@@ -55,7 +56,7 @@ impl<const N: usize> ExactSet<N> {
         self.largest = self.shards.iter().map(|shard| shard.slots.len() * N).max().unwrap_or(0);
     }
 
-    /// Has the processor fetch the place where the key with this hash will be looked for.
+    /// Prefetches the first slot of this hash.
     #[inline]
     pub fn prefetch(&self, hash: u64) {
         let (number, tag) = place(hash);
@@ -63,7 +64,7 @@ impl<const N: usize> ExactSet<N> {
         prefetch(&slots[home_slot(tag, slots.len())]);
     }
 
-    /// Adds a key; whether it is new.
+    /// Adds a key. Returns whether it is new.
     #[inline]
     pub fn insert(&mut self, key: &[u8; N], hash: u64) -> bool {
         let (number, tag) = place(hash);
@@ -92,7 +93,7 @@ impl<const N: usize> ExactSet<N> {
         true
     }
 
-    /// How many keys there are.
+    /// Number of keys.
     #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> usize {
         self.shards.iter().map(|shard| shard.used).sum()
@@ -103,7 +104,8 @@ impl<const N: usize> ExactSet<N> {
         self.shards.iter().flat_map(|shard| &shard.slots).filter(|key| **key != [0; N])
     }
 
-    /// Bytes held, or needed at the next growth: the largest shard beside the one that takes its place.
+    /// Memory held or needed for the next growth, in bytes: growing the largest shard needs its
+    /// replacement beside it.
     #[inline]
     pub fn bytes(&self) -> usize {
         self.bytes + self.largest + self.largest / 4
@@ -117,7 +119,7 @@ impl<const N: usize> Default for ExactSet<N> {
 }
 
 impl<const N: usize> Shard<N> {
-    /// Returns the number of bytes added.
+    /// Grows the shard. Returns the number of bytes added.
     #[cold]
     fn grow(&mut self) -> usize {
         let old = std::mem::take(&mut self.slots);
@@ -148,9 +150,9 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
 
-    /// Keys whose hashes are equal are told apart by every single bit.
+    /// Keys with equal hashes are distinguished by every single bit.
     #[test]
-    fn equal_hashes_are_settled_by_the_whole_key() {
+    fn equal_hashes_are_decided_by_the_whole_key() {
         let key = [0x5a; 18];
         for bit in 0..8 * 18 {
             let mut set = ExactSet::<18>::new();
@@ -169,7 +171,7 @@ mod tests {
         for round in 0..2 {
             for _ in 0..200_000 {
                 seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-                // Few enough different keys that many come twice.
+                // So few different keys that many repeat.
                 let key: [u8; 5] = std::array::from_fn(|i| (seed >> (24 + 5 * i)) as u8 & 15 | u8::from(i == 0));
                 let before = set.bytes();
                 assert_eq!(set.insert(&key, hash(&key)), standard.insert(key), "{key:?} in round {round}");

@@ -1,14 +1,15 @@
-//! The one hash of the exact containers: fixed, so that state counts are the same on every machine and in every run.
+//! The hash of the exact containers. It is fixed, so that state counts are the same on every
+//! machine and in every run.
 
 use std::hash::{Hash, Hasher};
 
-/// Where an entry belongs in a shard of any length, without a division.
+/// The first slot of an entry in a shard of any length, without a division.
 #[inline]
 pub(super) fn home_slot(tag: u32, len: usize) -> usize {
     ((u64::from(tag) * len as u64) >> 32) as usize
 }
 
-/// A fixed hash: the same on every machine and in every run, so state counts are too.
+/// The hash of a key.
 #[inline]
 pub fn hash<K: Hash>(key: &K) -> u64 {
     let mut mixer = Mixer(0x243f_6a88_85a3_08d3);
@@ -56,7 +57,7 @@ impl Hasher for Mixer {
         self.mix(n);
     }
 
-    /// Length prefixes of arrays: keys of one search have one length.
+    /// Length prefixes of arrays are ignored: all keys of a search have the same length.
     #[inline]
     fn write_usize(&mut self, _: usize) {}
 

@@ -1,6 +1,8 @@
-//! The positions met so far, by hash: a plain open-addressing set that is reused from deal to deal.
+//! A set of 64-bit hashes with open addressing: the closed set of win searches, reused from deal to
+//! deal.
 //!
-//! A win search may take two positions for one (that loses a branch, not a truth), so 64 bits are enough.
+//! A win search may mistake two states for one: it then loses a branch, but its solutions stay
+//! valid. So 64 bits are enough here. Proofs use [`super::exact_set`].
 
 /// A set of non-zero hashes.
 #[derive(Clone, Debug)]
@@ -15,7 +17,7 @@ impl HashedSet {
         HashedSet { slots: vec![0; 1 << 12], len: 0 }
     }
 
-    /// Forgets everything; gives memory back that a hard deal needed.
+    /// Removes all hashes; frees memory that a hard deal needed.
     pub fn clear(&mut self) {
         if self.slots.len() > 1 << 18 && self.len < self.slots.len() / 16 {
             self.slots = vec![0; 1 << 12];
@@ -25,7 +27,7 @@ impl HashedSet {
         self.len = 0;
     }
 
-    /// Adds a hash; whether it is new.
+    /// Adds a hash. Returns whether it is new.
     #[inline]
     pub fn insert(&mut self, hash: u64) -> bool {
         let mask = self.slots.len() - 1;
@@ -47,7 +49,7 @@ impl HashedSet {
         }
     }
 
-    /// Whether the hash has been added.
+    /// Whether the set contains the hash.
     #[inline]
     pub fn contains(&self, hash: u64) -> bool {
         let mask = self.slots.len() - 1;
@@ -74,7 +76,7 @@ impl HashedSet {
         }
     }
 
-    /// Bytes held, counting what the next growth needs on top once it is near.
+    /// Memory held, in bytes, including that for the next growth once it is near.
     pub fn memory(&self) -> u64 {
         let now = self.slots.len() as u64 * 8;
         if self.len * 2 > self.slots.len() { now * 3 } else { now }

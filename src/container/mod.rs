@@ -1,5 +1,5 @@
-//! Data structures that the searches share, each written once: exact and hashed sets, bucket queue, arenas, and what
-//! the processor is told about memory.
+//! Data structures that the searches share, each written once: exact and hashed sets, a bucket
+//! queue, arenas, and hints to the memory system.
 
 pub mod arena;
 pub mod bucket_queue;

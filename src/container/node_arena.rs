@@ -1,17 +1,17 @@
-//! Nodes of a best-first search: key, parent and the links of the queues they wait in, packed without padding.
+//! The nodes of a best-first search: key, parent and queue links, packed without padding.
 //!
-//! Memory comes in blocks that stay where they are, so growing copies nothing, and the blocks of one deal are used
-//! again for the next.
+//! Memory is allocated in blocks that never move, so growing copies nothing, and the blocks are
+//! reused for the next deal.
 
 const BLOCK_BITS: u32 = 14;
 const BLOCK: usize = 1 << BLOCK_BITS;
 
 /// No node.
 pub const NONE: u32 = u32::MAX >> 1;
-/// Queues that every node waits in.
+/// Number of queues that every node is in.
 pub const QUEUES: usize = 2;
-/// Marks the parent of a node that has left its queues.
-const DONE: u32 = 1 << 31;
+/// Flag in the parent field of a node that has been expanded.
+const EXPANDED: u32 = 1 << 31;
 
 /// All nodes of a search, numbered from 0.
 pub struct NodeArena<K> {
@@ -26,7 +26,7 @@ struct Block<K> {
 }
 
 impl<K: Copy> NodeArena<K> {
-    /// Bytes that one more block takes.
+    /// Size of one block, in bytes.
     pub const BLOCK_BYTES: usize = BLOCK * (size_of::<K>() + 4 + 4 * QUEUES);
 
     /// An arena without nodes.
@@ -34,7 +34,7 @@ impl<K: Copy> NodeArena<K> {
         NodeArena { blocks: Vec::new(), len: 0 }
     }
 
-    /// Forgets all nodes; blocks beyond `keep` bytes are given back.
+    /// Removes all nodes; blocks beyond `keep` bytes are freed.
     pub fn clear(&mut self, keep: usize) {
         self.blocks.truncate((keep / Self::BLOCK_BYTES).max(1));
         for block in &mut self.blocks {
@@ -51,7 +51,7 @@ impl<K: Copy> NodeArena<K> {
         self.len
     }
 
-    /// Bytes held.
+    /// Memory held, in bytes.
     pub fn bytes(&self) -> usize {
         self.blocks.len() * Self::BLOCK_BYTES
     }
@@ -88,19 +88,19 @@ impl<K: Copy> NodeArena<K> {
 
     /// The parent of a node.
     pub fn parent(&self, node: u32) -> u32 {
-        self.blocks[node as usize >> BLOCK_BITS].parents[node as usize & (BLOCK - 1)] & !DONE
+        self.blocks[node as usize >> BLOCK_BITS].parents[node as usize & (BLOCK - 1)] & !EXPANDED
     }
 
-    /// Marks a node as done; whether it was not before.
+    /// Marks a node as expanded. Returns whether it was not marked before.
     #[inline]
-    pub fn finish(&mut self, node: u32) -> bool {
+    pub fn mark_expanded(&mut self, node: u32) -> bool {
         let parent = &mut self.blocks[node as usize >> BLOCK_BITS].parents[node as usize & (BLOCK - 1)];
-        let first = *parent & DONE == 0;
-        *parent |= DONE;
+        let first = *parent & EXPANDED == 0;
+        *parent |= EXPANDED;
         first
     }
 
-    /// The links of a node to the next in each of its queues.
+    /// The links of a node to the next node in each queue.
     #[inline]
     pub fn links(&mut self, node: u32) -> &mut [u32; QUEUES] {
         &mut self.blocks[node as usize >> BLOCK_BITS].links[node as usize & (BLOCK - 1)]

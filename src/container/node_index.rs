@@ -1,16 +1,18 @@
-//! The set of states seen: exact, open addressing, growing in small steps.
+//! The closed set of a best-first search: an exact hash table from keys to nodes, with open
+//! addressing.
 //!
-//! An entry is a 32-bit tag and a 32-bit node number; the key itself lies with the node, and equal tags are always
-//! settled by comparing keys, so a verdict never rests on a hash. The table is cut into shards that grow by a
-//! quarter, each on its own: growing never needs more than a sliver of memory beyond what the table has afterwards, and
-//! needs no look at the keys, because the tag alone says where an entry belongs.
+//! An entry is a 32-bit tag and a 32-bit node number. The key itself is stored with the node, and
+//! equal tags are always decided by comparing keys, so a verdict never depends on a hash. The table
+//! is divided into shards that grow by a quarter, each on its own; so growing needs little memory
+//! beyond the final size. It needs no access to the keys, because the tag alone determines the slot
+//! of an entry.
 
 use super::hash::home_slot;
 use super::large_pages::in_large_pages;
 
 const SHARD_BITS: u32 = 6;
 const FIRST_SHARD: usize = 64;
-/// Entries are at least a quarter free.
+/// Number of entries at which a shard of this length grows: a quarter of the slots stays free.
 const fn full(len: usize) -> usize {
     len - len / 4
 }
@@ -26,15 +28,15 @@ struct Shard {
     used: usize,
 }
 
-/// What the table knows about a key.
+/// The result of a lookup.
 pub enum Lookup {
-    /// Some node has it.
+    /// Some node has the key.
     Found,
-    /// Nobody has it: a place for it, good until the next change.
+    /// No node has the key. The slot for it is valid until the next insertion.
     Vacant(Vacant),
 }
 
-/// A place for a new entry.
+/// A slot for a new entry.
 pub struct Vacant {
     shard: u32,
     slot: u32,
@@ -48,7 +50,7 @@ impl NodeIndex {
         NodeIndex { shards: (0..1 << SHARD_BITS).map(|_| shard()).collect() }
     }
 
-    /// Forgets everything; large shards give their memory back.
+    /// Removes all entries; large shards free their memory.
     pub fn clear(&mut self) {
         for shard in &mut self.shards {
             if shard.entries.len() > 16 * FIRST_SHARD {
@@ -60,7 +62,7 @@ impl NodeIndex {
         }
     }
 
-    /// Looks for a key; `same` compares it with that of a node.
+    /// Looks up a key; `same` compares it with the key of a node.
     #[inline]
     pub fn find(&self, hash: u64, same: impl Fn(u32) -> bool) -> Lookup {
         let number = (hash & ((1 << SHARD_BITS) - 1)) as u32;
@@ -82,7 +84,7 @@ impl NodeIndex {
         }
     }
 
-    /// Fills a vacant place. Returns the number of bytes by which the table has grown.
+    /// Fills a vacant slot. Returns the number of bytes by which the table has grown.
     #[inline]
     pub fn insert(&mut self, place: Vacant, node: u32) -> usize {
         let shard = &mut self.shards[place.shard as usize];
@@ -91,7 +93,7 @@ impl NodeIndex {
         if shard.used < full(shard.entries.len()) { 0 } else { shard.grow() }
     }
 
-    /// Bytes held.
+    /// Memory held, in bytes.
     pub fn bytes(&self) -> usize {
         self.shards.iter().map(|s| s.entries.capacity() * 8).sum()
     }
@@ -151,9 +153,9 @@ mod tests {
         assert!(matches!(table.find(hash(&keys[0]), |_| true), Lookup::Vacant(_)));
     }
 
-    /// Keys that share all tag bits still are different keys.
+    /// Keys with equal tags are distinguished.
     #[test]
-    fn equal_tags_are_settled_by_the_keys() {
+    fn equal_tags_are_decided_by_the_keys() {
         let mut table = NodeIndex::new();
         for node in 0..20 {
             match table.find(7, |other| other == node) {

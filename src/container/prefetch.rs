@@ -1,15 +1,16 @@
-//! Telling the processor what will be read soon.
+//! Prefetching: a hint to the processor that a value will be read soon.
 //!
-//! A proof asks for some eight positions at random places of a table of gigabytes for every position it expands; asked
-//! for one after the other, waiting for memory is most of its time. Announced together they arrive together. This is
-//! a hint without any effect on what is computed; where there is no such instruction it does nothing.
+//! A proof looks up about eight successors per expanded state, at random addresses of a table of
+//! gigabytes. One after the other, the cache misses would be most of its time; prefetched together,
+//! they overlap. The hint has no effect on results; where there is no such instruction it does
+//! nothing.
 
-/// Announces that a value will be read.
+/// Prefetches a value.
 #[inline(always)]
 #[allow(unsafe_code)]
 pub fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]
-    // SAFETY: SSE is part of x86-64, and a prefetch of any address, let alone a valid one, reads and writes nothing.
+    // SAFETY: SSE is part of x86-64, and a prefetch of any address has no architectural effect.
     unsafe {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast());

@@ -1,11 +1,14 @@
-//! Packed engines: the same rules as [`crate::position`], made fast.
+//! Packed engines: the rules of [`crate::position`] on small states, for search.
 //!
-//! An engine is built for one deal. Its states are small `Copy` values that know where every card lies; its keys
-//! are *exact* and *canonical*: two states have equal keys exactly when they are equal up to the game's real
-//! symmetries (order of columns while no stock waits, order of cells, equal cards of different decks). A key is
-//! also complete: [`Engine::restore`] turns it back into a state, so searches store keys only.
+//! An engine is built for one deal. Its states are small `Copy` values. Its keys are
 //!
-//! Searches are generic over [`Engine`] and monomorphised: nothing here is called through a vtable.
+//! 1. *exact*: two states have equal keys if and only if they are equal up to symmetry;
+//! 2. *canonical*: the symmetries are the order of columns (unless rows are still to be dealt), the
+//!    order of cells, and equal cards of different decks;
+//! 3. *complete*: [`Engine::restore`] turns a key back into a state, so searches store keys only.
+//!
+//! Searches are generic over [`Engine`] and monomorphised; there is no dynamic dispatch.
+//! Tests compare every engine with [`crate::position`] by perft and random walks.
 
 pub mod interned;
 pub mod one_deck;
@@ -29,54 +32,57 @@ use std::hash::Hash;
 
 /// A packed implementation of the rules for one deal.
 ///
-/// `&mut self` where an engine may intern columns as it goes; an engine must give the same answers whatever was
-/// asked before.
+/// Methods take `&mut self` where an engine may intern columns. Results must not depend on earlier
+/// calls.
 pub trait Engine {
-    /// A position, with piles in their places.
+    /// A state, with every pile in its place.
     type State: Copy;
-    /// A position up to symmetry. Fixed size, no padding inside worth speaking of: searches store millions.
+    /// A state up to symmetry. Of fixed size and nearly without padding: searches store millions.
     type Key: Copy + Eq + Hash + Debug;
-    /// A move up to symmetry: all empty cells are one destination, and so are all empty columns (where column
-    /// order is a symmetry).
+    /// A move up to symmetry. All empty cells are one destination; so are all empty columns where
+    /// column order is a symmetry.
     type Action: Copy + Eq + Debug;
 
-    /// The position that the engine was built for.
+    /// The state that the engine was built for.
     fn start(&self) -> Self::State;
 
-    /// Appends every legal action. No two of them are the same move up to symmetry of piles with equal content
-    /// (two empty cells, two empty columns); [`Engine::ways`] says how many player moves each stands for.
+    /// Appends every legal action, one for each class of moves that are equal up to symmetry.
+    /// [`Engine::multiplicity`] is the size of the class.
     fn actions(&mut self, state: &Self::State, out: &mut Vec<Self::Action>);
 
-    /// The position after a legal action.
+    /// The state after a legal action.
     fn apply(&mut self, state: &Self::State, action: Self::Action) -> Self::State;
 
     /// The exact canonical key.
     fn key(&self, state: &Self::State) -> Self::Key;
 
-    /// A state with this key. Piles may lie in another order than in the state that the key was taken from.
+    /// A state with this key. Its piles may be in another order than in the state that was encoded.
     fn restore(&mut self, key: &Self::Key) -> Self::State;
 
-    /// All cards are on the foundations.
+    /// Whether all cards are on the foundations.
     fn is_won(&self, state: &Self::State) -> bool;
 
-    /// How many player moves an action stands for: the number of empty cells or empty columns it may go to.
-    fn ways(&self, state: &Self::State, action: Self::Action) -> u64;
+    /// How many player moves an action stands for: the number of equal destinations it may choose
+    /// from.
+    fn multiplicity(&self, state: &Self::State, action: Self::Action) -> u64;
 
-    /// The action as a player move between real piles of this state; of equal destinations the first.
+    /// The action as a player move between the piles of this state; of equal destinations the
+    /// first.
     fn to_move(&self, state: &Self::State, action: Self::Action) -> Move;
 
-    /// The position as plain data.
+    /// The state as plain data.
     fn unpack(&self, state: &Self::State) -> Layout;
 }
 
-/// What a complete search needs of an engine beyond the rules.
+/// What a complete search needs from an engine beyond the rules.
 pub trait SearchEngine: Engine {
-    /// A move that loses nothing: if the position can be won at all, it can be won after this move. Depends on the
-    /// position up to symmetry only, and sequences of forced moves end.
+    /// A forced move: if the state can be won, it can be won after this move. The result depends
+    /// only on the state up to symmetry, and every sequence of forced moves ends.
     fn forced(&mut self, state: &Self::State) -> Option<Self::Action>;
 
-    /// Appends positions such that, if this settled position can be won, one of them can, in fewer moves of those that count
-    /// for the engine's own proof. Every legal move will do.
+    /// Appends successors of a state without a forced move. If the state can be won, at least one
+    /// successor can be won in fewer moves, as the engine's own proof counts them. The default, the
+    /// successors by all legal moves, always satisfies this.
     fn expand(&mut self, state: &Self::State, out: &mut Successors<Self::State, Self::Action>)
     where
         Self: Sized,
@@ -84,32 +90,33 @@ pub trait SearchEngine: Engine {
         expand_all(self, state, out);
     }
 
-    /// How far from won a position looks; small is good. Only guides the order of the search.
+    /// Heuristic estimate of the distance to a win; smaller is better. It affects only the order in
+    /// which nodes are expanded.
     fn value(&self, state: &Self::State) -> u32;
 
-    /// Two opinions of that, as different as can be.
+    /// Two different heuristics, for searches that alternate between them.
     fn values(&self, state: &Self::State) -> [u32; 2] {
         [self.value(state); 2]
     }
 
-    /// Bytes that the engine itself holds.
-    fn held(&self) -> u64 {
+    /// Memory held by the engine itself, in bytes.
+    fn memory(&self) -> u64 {
         0
     }
 
-    /// What has run out, if the engine cannot take in more states.
+    /// The exhausted resource, if the engine cannot represent more states.
     fn is_full(&self) -> Option<Capacity> {
         None
     }
 }
 
-/// Appends the positions after every legal move.
+/// Appends the successors by all legal moves.
 pub fn expand_all<E: Engine>(engine: &mut E, state: &E::State, out: &mut Successors<E::State, E::Action>) {
     let mut actions = out.take_actions();
     engine.actions(state, &mut actions);
     for &action in &actions {
-        out.note(action);
-        out.finish(engine.apply(state, action));
+        out.record(action);
+        out.push(engine.apply(state, action));
     }
     out.give_back(actions);
 }

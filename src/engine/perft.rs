@@ -1,8 +1,8 @@
-//! Perft: how many positions lie at each depth. The spine of the engine tests, and a plain measure of speed.
+//! Perft: counts move sequences and states by depth. The main engine test, and a measure of speed.
 //!
-//! Two counts that must agree between engines and reference: *paths*, the number of move sequences of each length,
-//! every destination counted (two empty cells are two moves); and *positions*, the number of different positions
-//! up to symmetry that are first reached at each depth.
+//! Engines and the reference position must agree on two counts: *paths*, the number of move
+//! sequences of a given length, where every destination counts (two empty cells are two moves); and
+//! *positions*, the number of states, up to symmetry, that are first reached at a given depth.
 
 use super::Engine;
 use ahash::AHashSet;
@@ -20,14 +20,14 @@ fn paths_from<E: Engine>(engine: &mut E, state: &E::State, buffers: &mut [Vec<E:
     engine.actions(state, actions);
     let mut count = 0;
     for &action in actions.iter() {
-        let ways = engine.ways(state, action);
+        let multiplicity = engine.multiplicity(state, action);
         let next = engine.apply(state, action);
-        count += ways * paths_from(engine, &next, deeper);
+        count += multiplicity * paths_from(engine, &next, deeper);
     }
     count
 }
 
-/// Number of positions up to symmetry that are first reached at depth 0, 1, … `depth`.
+/// Number of states, up to symmetry, that are first reached at each depth 0, 1, …, `depth`.
 pub fn positions<E: Engine>(engine: &mut E, depth: usize) -> Vec<u64> {
     let start = engine.start();
     let mut seen = AHashSet::from([engine.key(&start)]);
@@ -52,8 +52,8 @@ pub fn positions<E: Engine>(engine: &mut E, depth: usize) -> Vec<u64> {
     counts
 }
 
-/// Generates, applies and takes the key of every successor down to `depth`, as a measure of speed.
-/// Returns the number of successors and a checksum of their keys that does not depend on their order.
+/// Generates every successor down to `depth` and computes its key, as a measure of speed. Returns
+/// the number of successors and a checksum of their keys that is independent of their order.
 pub fn sweep<E: Engine>(engine: &mut E, depth: usize, digest: impl Fn(&E::Key) -> u64 + Copy) -> (u64, u64) {
     let start = engine.start();
     let mut buffers = vec![Vec::new(); depth];

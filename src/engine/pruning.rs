@@ -1,22 +1,25 @@
-//! The switches of the complete searches. Each rule is argued beside the engine that it prunes.
+//! Switches for the pruning rules of the complete search.
+//!
+//! The soundness argument of each rule is in the file of the engine that it prunes.
 
-/// What a search may leave out. Tests switch everything on and off and compare verdicts.
+/// Pruning rules in use. Tests compare the verdicts of all combinations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pruning {
-    /// Cards that nothing can need any more go home.
+    /// Safe home moves are forced.
     pub safe_home: bool,
-    /// Positions in which a card can never leave its place are cut off, in games of several decks or with a stock.
+    /// States in which some card can never move are pruned (several decks or a stock only).
     pub stuck: bool,
-    /// What is stored and expanded, in games where groups are a gesture.
+    /// Which states are stored and expanded, in games where groups are a gesture.
     pub space: Space,
 }
 
-/// Which positions a search walks through.
+/// The state space of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Space {
-    /// All of them, by every legal move.
+    /// All states, connected by all legal moves.
     Plain,
-    /// Tidy positions by block moves ([`super::one_deck`]): for finding wins only.
+    /// States in canonical parking form, connected by block moves ([`super::one_deck`]). Smaller,
+    /// but exhausting it proves nothing: for finding wins only.
     Blocks,
 }
 
@@ -30,7 +33,7 @@ impl Pruning {
     /// No pruning at all.
     pub const NONE: Pruning = Pruning { safe_home: false, stuck: false, space: Space::Plain };
 
-    /// Every combination of switches.
+    /// All combinations of the switches.
     pub fn variants() -> impl Iterator<Item = Pruning> {
         let spaces = [Space::Plain, Space::Blocks];
         spaces.into_iter().flat_map(|space| {

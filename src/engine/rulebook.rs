@@ -1,8 +1,8 @@
-//! The rules of one game as sets and tables: what every packed state is played by.
+//! The rules of one game, compiled to sets and tables. All packed engines generate moves from them.
 //!
-//! This is the second implementation of the rules; the first, [`crate::position`], is written to be obviously right, and
-//! tests compare the two. All packed states read their moves from here, so that their inner loops ask no questions about
-//! rules: "may this card be built on that column" is one bit of a set.
+//! This is the second implementation of the rules. The first, [`crate::position`], is written to be
+//! obviously right; tests compare the two. Compiling the rules once keeps rule keys out of the
+//! inner loops: "may this card be built on that one" is one bit of a set.
 
 use crate::card::{Card, Rank, Suit};
 use crate::card_set::CardSet;
@@ -12,10 +12,10 @@ use crate::rules::{
     Rules,
 };
 
-/// What the rules say about every kind of card.
+/// Rule tables by kind of card.
 #[derive(Clone, Debug)]
 pub struct Rulebook {
-    /// The rules that this was compiled from.
+    /// The rules that were compiled.
     pub rules: Rules,
     /// Number of columns.
     pub columns: usize,
@@ -25,37 +25,37 @@ pub struct Rulebook {
     pub piles: usize,
     /// Number of ranks in play.
     pub ranks: u8,
-    /// Cards that a full foundation pile holds.
+    /// Number of cards on a full foundation pile.
     pub pile_capacity: u8,
-    /// Cards in play, all decks together.
+    /// Number of cards in play, all decks together.
     pub cards: u16,
     /// Kinds in play.
     pub in_play: CardSet,
     /// Whether cards may be put into cells.
     pub cells_take: bool,
-    /// Whether cards come back from foundations to columns.
+    /// Whether cards may return from foundations to columns.
     pub returns_to_columns: bool,
-    /// Whether cards come back from foundations to cells.
+    /// Whether cards may return from foundations to cells.
     pub returns_to_cells: bool,
-    /// Foundations are built regardless of suit, each from its own base.
+    /// Whether foundations are built regardless of suit, each from its own base.
     pub any_suit: bool,
-    /// The kinds that each kind may be built on.
+    /// By kind: the kinds that it may be built on.
     pub build_on: [CardSet; Card::KINDS],
-    /// The other way round: the kinds that may be built on each kind.
+    /// By kind: the kinds that may be built on it (the inverse relation of `build_on`).
     pub built_on: [CardSet; Card::KINDS],
-    /// The kinds that each kind may lie on and move together with.
+    /// By kind: the kinds that it may lie on and move together with.
     pub joins: [CardSet; Card::KINDS],
     /// Kinds that may fill an empty column.
     pub fills_empty: CardSet,
-    /// How many kinds of its suit go to a foundation before each kind.
+    /// By kind: its foundation order, the number of kinds of its suit that go home before it.
     pub order: [u8; Card::KINDS],
-    /// By suit and order.
+    /// The kind by suit and foundation order.
     by_order: [[Option<Card>; 13]; 4],
-    /// Largest group that moves, by free cells and by empty columns besides the destination.
+    /// Largest group that may move, by free cells and by empty columns other than the destination.
     group_size: [[u8; MAX_COLUMNS + 1]; MAX_CELLS + 1],
 }
 
-/// The rank that foundations start with, where all of them start with the same.
+/// The base rank of the foundations, if they have one in common.
 pub fn common_base(rules: &Rules, layout: &Layout) -> Option<Rank> {
     match (rules.foundation_piles, rules.foundation_base) {
         (FoundationPiles::AnySuit, _) => None,
@@ -65,12 +65,13 @@ pub fn common_base(rules: &Rules, layout: &Layout) -> Option<Rank> {
 }
 
 impl Rulebook {
-    /// The rules of a deal; the layout matters only where it decides the foundations' base.
+    /// Compiles the rules for a deal. The layout matters only where the deal decides the base rank.
     pub fn new(rules: &Rules, layout: &Layout) -> Rulebook {
         Rulebook::with_base(rules, common_base(rules, layout))
     }
 
-    /// The rules of all deals with this base; where foundations have none in common, order counts from the lowest rank.
+    /// Compiles the rules for all deals with this base. Without a common base, foundation order
+    /// counts from the lowest rank.
     pub fn with_base(rules: &Rules, base: Option<Rank>) -> Rulebook {
         let order = rules.order();
         let base = base.or(order.bottom()).unwrap_or(Rank::ACE);
@@ -131,13 +132,14 @@ impl Rulebook {
         book
     }
 
-    /// The kind of this suit and foundation order.
+    /// The kind with this suit and foundation order.
     #[inline]
     pub fn at_order(&self, order: u8, suit: Suit) -> Option<Card> {
         self.by_order[suit.index()].get(order as usize).copied().flatten()
     }
 
-    /// How many cards may move together with so many free cells and empty columns besides the destination; at most 255.
+    /// The largest group that may move, given the numbers of free cells and of empty columns other
+    /// than the destination; at most 255.
     #[inline]
     pub fn largest_group(&self, free_cells: usize, empty_columns: usize) -> u8 {
         self.group_size[free_cells][empty_columns]

@@ -1,12 +1,12 @@
-//! The positions that a position leads to, each with the actions that lead there.
+//! A reusable buffer for the successors of a state, each with the actions that lead to it.
 
-/// Positions and the actions between, collected by [`super::SearchEngine::expand`]; memory is used again.
+/// Successor states and their actions, filled by [`super::SearchEngine::expand`]. Keeps its memory.
 #[derive(Debug)]
 pub struct Successors<S, A> {
     states: Vec<S>,
-    /// All actions, one successor's after the other's.
+    /// The actions of all successors, concatenated.
     actions: Vec<A>,
-    /// Where each successor's actions end.
+    /// For each successor, the end of its actions in `actions`.
     ends: Vec<usize>,
     spare: Vec<A>,
 }
@@ -18,33 +18,33 @@ impl<S, A> Default for Successors<S, A> {
 }
 
 impl<S, A: Copy> Successors<S, A> {
-    /// Forgets all.
+    /// Removes all successors.
     pub fn clear(&mut self) {
         self.states.clear();
         self.actions.clear();
         self.ends.clear();
     }
 
-    /// Notes an action on the way to the next successor.
+    /// Appends an action of the next successor.
     #[inline]
-    pub fn note(&mut self, action: A) {
+    pub fn record(&mut self, action: A) {
         self.actions.push(action);
     }
 
-    /// Forgets the actions noted since the last successor.
+    /// Removes the actions recorded since the last successor.
     #[inline]
-    pub fn take_back(&mut self) {
+    pub fn discard(&mut self) {
         self.actions.truncate(self.ends.last().copied().unwrap_or(0));
     }
 
-    /// Adds the position that the noted actions lead to.
+    /// Adds the successor that the recorded actions lead to.
     #[inline]
-    pub fn finish(&mut self, state: S) {
+    pub fn push(&mut self, state: S) {
         self.states.push(state);
         self.ends.push(self.actions.len());
     }
 
-    /// The positions.
+    /// The successor states.
     #[inline]
     pub fn states(&self) -> &[S] {
         &self.states
@@ -56,13 +56,14 @@ impl<S, A: Copy> Successors<S, A> {
         &self.actions[start..self.ends[successor]]
     }
 
-    /// An empty list of actions, to be given back with its memory.
+    /// An empty buffer for actions; return it with `give_back` to keep its memory.
     pub(super) fn take_actions(&mut self) -> Vec<A> {
         let mut spare = std::mem::take(&mut self.spare);
         spare.clear();
         spare
     }
 
+    /// Returns the buffer taken by `take_actions`.
     pub(super) fn give_back(&mut self, actions: Vec<A>) {
         self.spare = actions;
     }

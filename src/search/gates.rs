@@ -1,8 +1,8 @@
-//! Which technique is used for which rules: every question that a proof depends on, in one list.
+//! The gates: for every technique, the predicate on rules that decides whether it applies.
 //!
-//! Each gate stands beside the argument that it guards, and takes [`Rules`] apart field by field, so that a new rule key does
-//! not compile before every argument has been read again. The list exists for tests: random rules must come through both
-//! sides of every gate.
+//! Each gate is defined beside the argument that it guards, and destructures [`Rules`] field by
+//! field, so that a new rule key does not compile before every argument has been reviewed. This
+//! list is for tests: random rules must exercise both sides of every gate.
 
 use super::find::one_deck::OneDeckFinder;
 use super::find::strict_rules;
@@ -15,12 +15,12 @@ use crate::engine::optimal_state::safe_home as optimal_safe_home;
 use crate::rules::{FoundationBase, Rules};
 use crate::verify::certificate::lemma;
 
-/// A question about rules.
+/// A predicate on rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Gate {
     /// The technique.
     pub name: &'static str,
-    /// Whether it is used for these rules.
+    /// Whether the technique applies to these rules.
     pub covers: fn(&Rules) -> bool,
 }
 
@@ -28,7 +28,10 @@ pub struct Gate {
 pub const GATES: &[Gate] = &[
     Gate { name: "one-deck engine", covers: one_deck::supports },
     Gate { name: "block moves", covers: |r| one_deck::supports(r) && one_deck::groups_are_a_gesture(r) },
-    Gate { name: "safe home moves, several decks or a stock", covers: |r| !one_deck::supports(r) && safe_home::covers(r) },
+    Gate {
+        name: "safe home moves, several decks or a stock",
+        covers: |r| !one_deck::supports(r) && safe_home::covers(r),
+    },
     Gate { name: "stuck cards", covers: |r| !one_deck::supports(r) && stuck_cards::covers(r) },
     Gate { name: "safe home moves in certificates", covers: lemma::applies },
     Gate { name: "quick search", covers: |r| OneDeckFinder::new(r).is_some() },
@@ -45,7 +48,8 @@ pub const GATES: &[Gate] = &[
     Gate { name: "counting cards one by one", covers: |r| !OptimalSolver::proves(r) && counting::coverage(r).singly },
 ];
 
-/// A base from the deal is taken for one above the lowest rank, which it nearly always is.
+/// A base rank that the deal decides is assumed to be above the lowest rank, which it nearly always
+/// is.
 fn rulings(rules: &Rules) -> optimal_safe_home::Rulings {
     let base = match rules.foundation_base {
         FoundationBase::Rank(rank) => rank,

@@ -245,7 +245,7 @@ impl<K: Copy + Eq + Hash + Debug> Walk<K> {
             let there = played.canonical();
             assert_eq!(made.canonical(), there, "{}: {mv}", self.about);
             self.name(engine.key(&next), &there);
-            *found.entry(there).or_default() += engine.ways(state, action);
+            *found.entry(there).or_default() += engine.multiplicity(state, action);
             successors.push((next, mv));
         }
         assert_eq!(found, expected, "{}: {:?}", self.about, position.layout());

@@ -1,4 +1,4 @@
-//! Legal actions: every top card and every movable run against every destination.
+//! Generates all legal actions: every top card and every movable run to every destination.
 
 use super::Interned;
 use super::state::{Action, Place, State, cell_card};
@@ -33,12 +33,10 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
         };
         let takes = |to: usize, card: Card| {
             let onto = state.columns[to];
-            let mask = if onto == EMPTY {
-                tables.fills_empty.bits() >> card.index()
-            } else {
-                tables.build_on(card) >> self.trie.node(onto).card.index()
-            };
-            mask & 1 == 1
+            match onto == EMPTY {
+                true => tables.fills_empty.contains(card),
+                false => tables.build_on(card).contains(self.trie.node(onto).card),
+            }
         };
 
         for from in 0..tables.columns {
@@ -83,7 +81,7 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
         self.stock_actions(state, empty_columns, out.len() > before, out);
     }
 
-    /// To a cell, and home.
+    /// Actions of a single card to a cell and to a foundation.
     fn single_actions(
         &self,
         state: &State<COLUMNS, CELLS, PILES>,
@@ -135,7 +133,7 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
         }
     }
 
-    /// The pile that takes this card next: the first of equal ones.
+    /// The foundation pile that takes this card next; of equal piles the first.
     #[inline]
     pub fn home_for(&self, state: &State<COLUMNS, CELLS, PILES>, card: Card) -> Option<u8> {
         let order = self.tables.order(card);
@@ -157,7 +155,7 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
             && (base + height) % self.tables.ranks == self.tables.order(card)
     }
 
-    /// Cards on top of foundation piles, each kind once, with the last of equal piles.
+    /// The top cards of the foundation piles, each kind once, with the last of equal piles.
     fn tops_home<'a>(&'a self, state: &'a State<COLUMNS, CELLS, PILES>) -> impl Iterator<Item = (Card, Place)> + 'a {
         let piles = (0..self.tables.piles).filter(move |&pile| {
             let height = state.piles[pile];
@@ -170,7 +168,7 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
         })
     }
 
-    /// Empty cells that take cards.
+    /// Number of empty cells that accept cards.
     #[inline]
     pub fn free_cells(&self, state: &State<COLUMNS, CELLS, PILES>) -> usize {
         match self.tables.cells_take {

@@ -1,4 +1,4 @@
-//! Carrying out an action.
+//! Applies an action to a state.
 
 use super::Interned;
 use super::state::{Action, Place, State, cell_card};
@@ -65,7 +65,8 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
                 }
             }
             (Place::Waste, Place::Stock) => {
-                // The bottom card of the waste is dealt first again, so it ends on top of the stock.
+                // The bottom card of the waste is the first to be dealt again, so it ends on top of
+                // the stock.
                 next.stock = EMPTY;
                 while next.waste != EMPTY {
                     let top = *trie.node(next.waste);

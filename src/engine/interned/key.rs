@@ -1,8 +1,10 @@
-//! Exact canonical keys: the state's numbers, sorted where order is a symmetry, packed bit by bit.
+//! Exact canonical keys: the numbers of a state, sorted where order is a symmetry, packed bit by
+//! bit.
 //!
-//! A column is 23 bits, a card in a cell 6, a foundation height 4 or 5; stock and waste are columns like any other.
-//! Two decks take 10 · 23 + 4 · 6 + 8 · 4 bits = 36 bytes, four decks 14 · 23 + 14 · 6 + 16 · 4 = 59. Only what the
-//! rules can change is written, so a key says nothing without its engine.
+//! A column takes 23 bits, a card in a cell 6, a foundation height 4 or 5; stock and waste are
+//! columns. Two decks take 10 · 23 + 4 · 6 + 8 · 4 bits = 36 bytes, four decks 14 · 23 + 14 · 6 +
+//! 16 · 4 bits = 59 bytes. Column numbers refer to the trie of the engine, so a key is meaningful
+//! only with the engine that made it.
 
 use super::Interned;
 use super::state::{NO_BASE, State, any_suit_pile};
@@ -10,28 +12,28 @@ use super::tables::Tables;
 use super::trie::{COLUMN_BITS, EMPTY};
 use crate::rules::{FoundationPiles, Rules, Stock};
 
-/// A position up to symmetry, for the engine that made it.
+/// A state up to symmetry, for the engine that made it.
 pub type Key<const BYTES: usize> = [u8; BYTES];
 
 impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: usize>
     Interned<COLUMNS, CELLS, PILES, BYTES>
 {
-    /// Bits that the key of a game takes.
+    /// Number of bits in a key of this game.
     pub(super) fn key_bits(rules: &Rules) -> u32 {
         let Rules {
             name: _,
             aliases: _,
             description: _,
-            // What a position has: a number for every column, a card for every cell, heights of foundations, stock and waste.
+            // Contents of a state: column numbers, cells, foundation heights, stock and waste.
             columns,
             cells,
             stock,
-            // Numbers of piles and the capacity of each, below.
+            // Determine the number and the capacity of the foundation piles, below.
             decks: _,
             ranks: _,
             strip_ranks: _,
             foundation_piles: _,
-            // Nothing else of these changes while a deal is played.
+            // Constant while a deal is played.
             cells_prefilled: _,
             cells_kind: _,
             build: _,
@@ -72,7 +74,7 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
             sort(&mut piles[..tables.piles]);
         }
 
-        let mut writer = Writer { bytes: [0; BYTES], at: 0, bits: 0, held: 0 };
+        let mut writer = Writer { bytes: [0; BYTES], at: 0, bits: 0, pending: 0 };
         for &column in &columns[..tables.columns] {
             writer.put(column, COLUMN_BITS);
         }
@@ -97,7 +99,7 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
 
     pub(super) fn unpack_key(&self, key: &Key<BYTES>) -> State<COLUMNS, CELLS, PILES> {
         let tables: &Tables = &self.tables;
-        let mut reader = Reader { bytes: key, at: 0, bits: 0, held: 0 };
+        let mut reader = Reader { bytes: key, at: 0, bits: 0, pending: 0 };
         let mut state = State {
             columns: [EMPTY; COLUMNS],
             stock: EMPTY,
@@ -131,7 +133,7 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
     }
 }
 
-/// Bits of a foundation pile: its height, or base and height.
+/// Number of bits of a foundation pile: its height, or base and height.
 fn pile_bits(rules: &Rules) -> u32 {
     match rules.foundation_piles {
         FoundationPiles::AnySuit => 8,
@@ -139,7 +141,7 @@ fn pile_bits(rules: &Rules) -> u32 {
     }
 }
 
-/// Insertion sort: a dozen numbers, mostly in order already.
+/// Insertion sort: about a dozen numbers, mostly sorted already.
 #[inline]
 fn sort<T: Copy + PartialOrd>(values: &mut [T]) {
     for i in 1..values.len() {
@@ -157,26 +159,26 @@ struct Writer<const BYTES: usize> {
     bytes: [u8; BYTES],
     at: usize,
     bits: u32,
-    held: u64,
+    pending: u64,
 }
 
 impl<const BYTES: usize> Writer<BYTES> {
     #[inline]
     fn put(&mut self, value: u32, bits: u32) {
-        debug_assert!(bits == 32 || value >> bits == 0, "a number outgrew its field");
-        self.held |= u64::from(value) << self.bits;
+        debug_assert!(bits == 32 || value >> bits == 0, "the value does not fit its field");
+        self.pending |= u64::from(value) << self.bits;
         self.bits += bits;
         while self.bits >= 8 {
-            self.bytes[self.at] = self.held as u8;
+            self.bytes[self.at] = self.pending as u8;
             self.at += 1;
-            self.held >>= 8;
+            self.pending >>= 8;
             self.bits -= 8;
         }
     }
 
     fn finish(mut self) -> [u8; BYTES] {
         if self.bits > 0 {
-            self.bytes[self.at] = self.held as u8;
+            self.bytes[self.at] = self.pending as u8;
         }
         self.bytes
     }
@@ -186,19 +188,19 @@ struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
     bits: u32,
-    held: u64,
+    pending: u64,
 }
 
 impl Reader<'_> {
     #[inline]
     fn take(&mut self, bits: u32) -> u32 {
         while self.bits < bits {
-            self.held |= u64::from(self.bytes[self.at]) << self.bits;
+            self.pending |= u64::from(self.bytes[self.at]) << self.bits;
             self.at += 1;
             self.bits += 8;
         }
-        let value = self.held & ((1 << bits) - 1);
-        self.held >>= bits;
+        let value = self.pending & ((1 << bits) - 1);
+        self.pending >>= bits;
         self.bits -= bits;
         value as u32
     }

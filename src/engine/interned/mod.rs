@@ -1,17 +1,18 @@
-//! The engine for everything: several decks, stocks, up to 20 columns, 20 cells and 208 cards.
+//! The general engine: several decks, stocks, up to 20 columns, 20 cells and 208 cards.
 //!
-//! A state is the numbers of its columns in a [`trie`] that belongs to the deal, the cells, the foundation heights
-//! and the stock, so equal cards of different decks are interchangeable by construction and equality is exact.
-//! The idea of interning columns is that of Freecell Solver's "compact state" indirection; a trie makes the
+//! A state consists of column numbers, cells, foundation heights and the stock. Columns are
+//! interned in a [`trie`] that belongs to the deal, so equal contents have equal numbers. Equal
+//! cards of different decks are therefore interchangeable by construction, and equality is exact.
+//! Interning columns is the idea of Freecell Solver's "compact state" indirection; in a trie,
 //! columns share their lower parts as well.
 //!
-//! The engine is monomorphised by size ([`TwoDecks`], [`FourDecks`], …); what differs between rules within a size
-//! is in the masks of [`tables`].
+//! The engine is monomorphised by size ([`TwoDecks`], [`FourDecks`], …). Rules that differ within a
+//! size are sets and tables ([`tables`]).
 
 mod actions;
 mod apply;
-pub mod safe_home;
 mod key;
+pub mod safe_home;
 mod state;
 pub mod stuck_cards;
 mod tables;
@@ -29,32 +30,34 @@ use crate::layout::{FoundationPile, Layout};
 use crate::moves::{Move, Pile};
 use crate::rules::{Rules, Stock};
 
-/// Up to 6 columns and 8 foundation piles without cells: the games that are played from a stock.
+/// Up to 6 columns and 8 foundation piles, no cells: games played from a stock.
 pub type StockGames = Interned<6, 0, 8, 28>;
-/// Up to 10 columns, 8 cells and 8 foundation piles; 39 bytes hold a two-deck position without a stock.
+/// Up to 10 columns, 8 cells and 8 foundation piles; 39 bytes hold a two-deck state without a
+/// stock.
 pub type TwoDecks = Interned<10, 8, 8, 39>;
 /// Up to 14 columns, 14 cells and 16 foundation piles.
 pub type FourDecks = Interned<14, 14, 16, 59>;
-/// Whatever the rules can describe.
+/// Any game that the rules can describe.
 pub type Anything = Interned<20, 20, 16, 96>;
 
-/// The engine of one deal, for up to so many columns, cells and foundation piles, with keys of so many bytes.
+/// The engine of one deal. The parameters are the maximum numbers of columns, cells and foundation
+/// piles, and the length of a key.
 #[derive(Clone, Debug)]
 pub struct Interned<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: usize> {
     tables: Tables,
     trie: Trie,
     start: State<COLUMNS, CELLS, PILES>,
-    /// Whether a complete search sends cards home that nothing can need any more.
+    /// Whether safe home moves are forced.
     safe_home: bool,
-    /// Whether it leaves out positions in which some card can never leave its place.
-    see_stuck: bool,
+    /// Whether states with a stuck card are pruned.
+    prune_stuck: bool,
     scratch: stuck_cards::Scratch,
 }
 
 impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: usize>
     Interned<COLUMNS, CELLS, PILES, BYTES>
 {
-    /// Whether positions of these rules fit into this size.
+    /// Whether states of these rules fit into this size.
     pub fn supports(rules: &Rules) -> bool {
         rules.columns.len() <= COLUMNS
             && rules.cells as usize <= CELLS
@@ -62,7 +65,7 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
             && Self::key_bits(rules) <= 8 * BYTES as u32
     }
 
-    /// The engine for a deal; the rules must be supported, the layout one of theirs.
+    /// The engine for a deal. The rules must be supported and the layout must belong to them.
     pub fn new(rules: &Rules, layout: &Layout) -> Self {
         debug_assert!(Self::supports(rules));
         let mut engine = Interned {
@@ -78,33 +81,33 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
                 redeals: 0,
             },
             safe_home: false,
-            see_stuck: false,
+            prune_stuck: false,
             scratch: stuck_cards::Scratch::default(),
         };
         engine.safe_home = safe_home::covers(rules);
-        engine.see_stuck = stuck_cards::covers(rules);
+        engine.prune_stuck = stuck_cards::covers(rules);
         engine.start = engine.pack(layout);
         engine
     }
 
-    /// Starts over with another deal of the same rules, keeping the memory.
+    /// Loads another deal of the same rules and keeps the memory.
     pub fn load(&mut self, layout: &Layout) {
         self.tables = Tables::new(&self.tables.rules, layout);
         self.trie.clear();
         self.start = self.pack(layout);
     }
 
-    /// The columns met so far.
+    /// The columns interned so far.
     pub fn trie(&self) -> &Trie {
         &self.trie
     }
 
-    /// The rules as tables.
+    /// The rule tables.
     pub fn tables(&self) -> &Tables {
         &self.tables
     }
 
-    /// The state of a layout.
+    /// Packs a layout.
     pub fn pack(&mut self, layout: &Layout) -> State<COLUMNS, CELLS, PILES> {
         let mut state = State {
             columns: [EMPTY; COLUMNS],
@@ -152,7 +155,7 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
     }
 
 
-    /// Whether rows are still to be dealt, so that it matters which column is which.
+    /// Whether column order matters because rows are still to be dealt.
     #[inline]
     pub fn columns_differ(&self, state: &State<COLUMNS, CELLS, PILES>) -> bool {
         state.stock != EMPTY && matches!(self.tables.rules.stock, Stock::RowDeal { .. })
@@ -190,7 +193,7 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
         u16::from(state.home) == self.tables.cards
     }
 
-    fn ways(&self, state: &Self::State, action: Action) -> u64 {
+    fn multiplicity(&self, state: &Self::State, action: Action) -> u64 {
         match action.to {
             Place::Cell(_) => state.cells[..self.tables.cells].iter().filter(|&&c| c == 0).count() as u64,
             Place::Column(to) if state.columns[to as usize] == EMPTY && !self.columns_differ(state) => {

@@ -1,11 +1,16 @@
-//! What a complete search may rely on (safe moves home) and what guides it (a value).
+//! Forced home moves of the interned engine, and its heuristic for best-first search.
+//!
+//! The argument is at [`Interned::is_safe_home`]. It is the one-deck argument with copies of a kind
+//! counted: a home move must not take the turn on the foundation that another copy of the card
+//! needs.
 
 use super::state::{Action, Place, State, cell_card};
 use super::trie::EMPTY;
 use super::{Interned, stuck_cards};
 use crate::card::Card;
-use crate::rules::{DealWhen, FoundationPiles, FoundationReturn, Rules, Stock};
+use crate::card_set::CardSet;
 use crate::engine::{Pruning, SearchEngine, Successors, expand_all};
+use crate::rules::{DealWhen, FoundationPiles, FoundationReturn, Rules, Stock};
 use crate::verdict::Capacity;
 
 /// Whether the argument of [`Interned::is_safe_home`] covers these rules.
@@ -14,7 +19,7 @@ pub fn covers(rules: &Rules) -> bool {
         name: _,
         aliases: _,
         description: _,
-        // How the board is dealt does not matter: the argument starts from any position.
+        // How the board is dealt does not matter: the argument starts from any state.
         decks,
         ranks: _,
         strip_ranks: _,
@@ -23,23 +28,25 @@ pub fn covers(rules: &Rules) -> bool {
         cells_prefilled: _,
         deal_first: _,
         foundation_prefill: _,
-        // Cards that are home leave the same room or more, in free cells and in reserves.
+        // Cards that are home leave at least as much room, in free cells and in reserves.
         cells_kind: _,
-        // The set L is closed under whatever may be built, wrapping or not, and groups are built.
+        // L is closed under building, wrapping or not, and groups are built sequences.
         build: _,
         build_wrap: _,
         group_build: _,
-        // More empty columns never forbid a move, and every rule of capacity grows with room.
+        // More empty columns never forbid a move, and every capacity rule is monotone in room.
         empty_column: _,
         group: _,
-        // Order is counted along the foundation, wherever it starts.
+        // Foundation order counts from the base, whatever it is.
         foundation_base: _,
         foundation_wrap: _,
-        // A suit has a pile for each deck: with one pile for all decks a twin waits for the other one's whole suit.
+        // Each suit needs one pile per deck: with one pile for all decks a copy waits for the whole
+        // suit of the other deck.
         foundation_piles,
-        // Nothing comes back.
+        // No card returns.
         foundation_return,
-        // With more columns empty or more cards to move, such rows might not be dealt any more.
+        // Other deal conditions: with more empty columns or more legal moves, a row might not be
+        // dealt any more.
         stock,
     } = rules;
     let piles = match foundation_piles {
@@ -57,60 +64,70 @@ pub fn covers(rules: &Rules) -> bool {
 impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: usize>
     Interned<COLUMNS, CELLS, PILES, BYTES>
 {
-    /// The same engine with other pruning.
+    /// The same engine with other pruning switches.
     pub fn with_pruning(mut self, pruning: Pruning) -> Self {
         self.safe_home = pruning.safe_home && covers(&self.tables.rules);
-        self.see_stuck = pruning.stuck && stuck_cards::covers(&self.tables.rules);
+        self.prune_stuck = pruning.stuck && stuck_cards::covers(&self.tables.rules);
         self
     }
 
-    /// Whether sending a card home, which must be possible, loses nothing.
+    /// Whether the home move of `card`, which must be legal, is safe.
     ///
-    /// The card x is safe if there is a set L of kinds with x in it such that
-    /// 1. whatever may be built on a kind of L, and is not home with all its copies, is in L too, and
-    /// 2. of every kind of L all copies are home, or all copies of the card before it in its suit are (or it is the
-    ///    base), so that each of its copies can go home at any time once it is uncovered.
+    /// *Definition.* A card x is safe if there is a set L of kinds that contains the kind of x such
+    /// that
+    /// 1. every kind that may be built on a kind of L, and of which not all copies are home, is in
+    ///    L;
+    /// 2. for every kind of L, all its copies are home, or all copies of the kind before it in its
+    ///    suit are home (or it is the base). So each of its copies can go home at any time once it
+    ///    is uncovered.
     ///
-    /// *Proof.* Take a solution π from a position S. Let S′ be S after x and then all uncovered cards of L in columns
-    /// and cells have gone home (2 allows it). Play π from S′, leaving out moves of cards that are home in S′, sending
-    /// a card of L home whenever it is uncovered, and home instead of anywhere else whenever π moves it.
-    /// By induction S′ is S without some cards of L, all of which are home. Consider a move of π of a card q not in L,
-    /// with a group on it. What lies on q in a run is built on it: the members of L among them are, by 1, its
-    /// uppermost ones, so in S′ they are home and the group is shorter. Onto a card d: d is not in L, or q would be; d
-    /// is uncovered in S and so in S′. Into an empty cell or column: empty in S′ too. Home: with N(k) copies of a
-    /// kind home, q can go iff N(kind before q) > N(q); S′ has at least as many of the former and, q not being in L, as
-    /// many of the latter. Free cells and empty columns are never fewer in S′, and every capacity rule grows with
-    /// them. A row falls on the same columns, a turned card on the same waste. So π, shortened, wins from S′. ∎
+    /// *Claim.* If a state S can be won and x is safe in S, the state after sending x home can be
+    /// won.
     ///
-    /// Requiring 2 for the twins of x is what several decks add: without it x could take the place on the foundation
-    /// that its twin needs to get out of the way.
+    /// *Proof.* Let π be a solution of S. Let S′ be S after x and then all uncovered cards of L in
+    /// columns and cells have gone home; by 2 these moves are legal. Play π from S′ with these
+    /// changes: leave out moves of cards that are home in S′; send a card of L home as soon as it
+    /// is uncovered; when π moves a card of L, send it home instead.
+    ///
+    /// *Invariant (by induction).* S′ is S without some cards of L, all of which are home.
+    ///
+    /// Consider a move of π of a card q ∉ L with a group on it. It is legal in S′:
+    /// - The group: the cards on q in a run are built on it. By 1 the members of L among them are
+    ///   the uppermost ones. They are home in S′, so the group is shorter there.
+    /// - Onto a card d: d ∉ L, because otherwise q ∈ L. So d is uncovered in S′ as it is in S.
+    /// - Into an empty cell or column: it is empty in S′ too.
+    /// - Home: let N(k) be the number of copies of kind k that are home. q can go home if and only
+    ///   if N(kind before q) > N(q). S′ has at least as many of the former and, since q ∉ L,
+    ///   equally many of the latter.
+    /// - Deals: a row falls on the same columns, a turned card on the same waste.
+    ///
+    /// S′ never has fewer free cells or empty columns than S, and every capacity rule is monotone
+    /// in both. So the shortened π wins from S′. ∎
+    ///
+    /// *Rule keys.* See [`covers`]. Condition 2 for the other copies of x is what several decks
+    /// add: without it, x could take the place on the foundation that its twin needs to get out of
+    /// the way.
     pub(super) fn is_safe_home(&self, state: &State<COLUMNS, CELLS, PILES>, card: Card) -> bool {
         let decks = self.tables.rules.decks;
-        let (mut members, mut fresh) = (1u64 << card.index(), 1u64 << card.index());
-        while fresh != 0 {
-            let member = fresh.trailing_zeros() as u8;
-            fresh &= fresh - 1;
-            let Some(member) = Card::from_index(member) else { return false };
+        let mut members = CardSet::of(card);
+        let mut fresh = members;
+        while let Some(member) = fresh.pop_first() {
             let order = self.tables.order(member);
             let before = if order == 0 { decks } else { self.copies_home(state, member, order - 1) };
             if before < decks && self.copies_home(state, member, order) < decks {
                 return false;
             }
-            let mut children = self.tables.built_on(member) & !members;
-            while children != 0 {
-                let child = children & children.wrapping_neg();
-                children ^= child;
-                let Some(kind) = Card::from_index(child.trailing_zeros() as u8) else { return false };
-                if self.copies_home(state, kind, self.tables.order(kind)) < decks {
-                    members |= child;
-                    fresh |= child;
+            for child in self.tables.built_on(member) - members {
+                if self.copies_home(state, child, self.tables.order(child)) < decks {
+                    members.insert(child);
+                    fresh.insert(child);
                 }
             }
         }
         true
     }
 
-    /// Piles of the card's suit that have come past this foundation order.
+    /// Number of piles of the card's suit that are higher than this foundation order.
     fn copies_home(&self, state: &State<COLUMNS, CELLS, PILES>, card: Card, order: u8) -> u8 {
         let piles = state.piles[..self.tables.piles].iter().skip(card.suit().index()).step_by(4);
         piles.filter(|&&height| height > order).count() as u8
@@ -136,12 +153,12 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
     }
 
     fn expand(&mut self, state: &Self::State, out: &mut Successors<Self::State, Action>) {
-        if !(self.see_stuck && self.is_stuck(state)) {
+        if !(self.prune_stuck && self.is_stuck(state)) {
             expand_all(self, state, out);
         }
     }
 
-    /// Cards not home, disorder in the columns, and the room that is left.
+    /// Cards not home, disorder in the columns, and the room left.
     fn value(&self, state: &Self::State) -> u32 {
         let tables = &self.tables;
         let mut value = 2 * (u32::from(tables.cards) - u32::from(state.home));
@@ -156,7 +173,7 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
         value + 2 * used + [24, 12, 5, 1][room.min(3) as usize]
     }
 
-    fn held(&self) -> u64 {
+    fn memory(&self) -> u64 {
         self.trie.memory()
     }
 

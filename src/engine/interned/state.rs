@@ -1,35 +1,35 @@
-//! States and actions of the interned engine: plain small values.
+//! States and actions of the interned engine, as plain small values.
 
 use super::trie::Column;
 use crate::card::Card;
 
-/// A position. Columns and cells lie in their real places; foundation piles of one suit are kept in descending
-/// order of height, which playing the first and taking back from the last of equal ones preserves.
+/// A state. Columns and cells are in their real places. Foundation piles of one suit are kept in
+/// descending order of height: cards go to the first of equal piles and return from the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State<const COLUMNS: usize, const CELLS: usize, const PILES: usize> {
-    /// Columns by the number of their top node.
+    /// Column numbers in the trie.
     pub columns: [Column; COLUMNS],
     /// The stock, next card on top.
     pub stock: Column,
     /// The waste.
     pub waste: Column,
-    /// Cells: 0 where empty, else the card's index + 1.
+    /// Cells: 0 if empty, else the card's index + 1.
     pub cells: [u8; CELLS],
-    /// Foundation piles: heights; where piles are built regardless of suit, see [`any_suit_pile`].
+    /// Heights of the foundation piles; see [`any_suit_pile`] for piles built regardless of suit.
     pub piles: [u8; PILES],
-    /// Cards on foundations.
+    /// Number of cards on foundations.
     pub home: u8,
-    /// How often the waste may still be turned over.
+    /// Number of redeals left.
     pub redeals: u8,
 }
 
-/// A foundation pile of any suit in one byte: the place of its base among the ranks, then its height.
+/// A foundation pile of any suit in one byte: the index of its base rank, then its height.
 #[inline]
 pub fn any_suit_pile(base: u8, height: u8) -> u8 {
     base << 4 | height
 }
 
-/// A pile whose base no longer matters (full) or will never be known (never started).
+/// Base of a pile whose base is irrelevant (full pile) or unknown (empty pile).
 pub const NO_BASE: u8 = 15;
 
 /// The card in a cell.
@@ -38,7 +38,7 @@ pub fn cell_card(cell: u8) -> Option<Card> {
     Card::from_index(cell.wrapping_sub(1))
 }
 
-/// Where an action takes cards from or brings them to.
+/// Source or destination of an action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
     /// A column.
@@ -58,10 +58,10 @@ pub enum Place {
 /// A move up to symmetry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Action {
-    /// Where from.
+    /// Source.
     pub from: Place,
-    /// Where to.
+    /// Destination.
     pub to: Place,
-    /// Cards moved.
+    /// Number of cards moved.
     pub count: u8,
 }

@@ -1,58 +1,75 @@
-//! Positions that cannot be won, seen at a glance: some card can never leave its place.
+//! Dead-end detection: prunes states in which some card can never leave its place.
 //!
-//! A relaxation in which nothing that was once possible is lost: a card that has been uncovered once may be built
-//! on for good, and a card that could leave its place once has left. Time is kept, though: a row of the stock falls
-//! on what has not left its column by then, and fills every cleared column.
+//! *Relaxation.* Possibilities are never lost. A card that has been uncovered once can be built on
+//! forever; a card that could leave its place once has left it. Deals keep their time: a row of the
+//! stock falls on the cards that have not left their column by then, and fills every cleared
+//! column.
 //!
-//! *Soundness.* Follow a solution, and let the relaxed game have had its fill before each of its deals. By induction
-//! every card that lies in its column since it came there (in the position, or with a row) and has not left it in the
-//! relaxed game has the same cards on it in both games, or fewer in the relaxed one, and every card that is
-//! uncovered in the solution has been uncovered in the relaxed game: the first move that takes a card x from the
-//! place where it came to lie finds x uncovered, and goes home, onto an uncovered card, or into an empty column or
-//! cell. The home move needs a copy more of the card before x than there are copies of x home now, each of them
-//! uncovered before or home. The uncovered card has been uncovered in the relaxed game. A column is empty only
-//! if all that came to lie there, the last row included, has left. A free cell lets every card leave, so nothing is
-//! said then; without one groups move only by way of an empty column that would take each of their cards (or all cells
-//! are full and a group is one card). Hence x leaves in the relaxed game too, and if one card never does, there is no solution. A rule
-//! that forbids some deals only takes solutions away.
+//! *Claim.* If some card never leaves its place in the relaxation, the state cannot be won.
 //!
-//! From the start of a game this hardly ever says anything; it cuts off positions in which the columns have grown over.
+//! *Proof.* Follow a solution. Before each of its deals, run the relaxation to its fixed point.
+//!
+//! 1. Invariant, by induction over the moves of the solution. (a) Every card that still lies where
+//!    it came to lie (in the state, or with a row) and has not left in the relaxation has the same
+//!    cards on it in both games, or fewer in the relaxation. (b) Every card that is uncovered in
+//!    the solution has been uncovered in the relaxation.
+//! 2. Consider the first move that takes a card x from the place where it came to lie. By (b) x has
+//!    been uncovered in the relaxation. The move goes home, onto an uncovered card, or into an
+//!    empty column or cell.
+//! 3. Home: this needs one more copy of the card before x than there are copies of x home now. Each
+//!    of these copies has been uncovered before or is home, so the relaxation allows the move.
+//! 4. Onto a card: that card has been uncovered in the relaxation by (b).
+//! 5. Into an empty column: the column is empty only if every card that came to lie there, the last
+//!    row included, has left.
+//! 6. Into a cell: a free cell lets every card leave, so nothing is claimed while a cell is free or
+//!    can be cleared.
+//! 7. Without a free cell, a group moves only by way of an empty column that would take each of its
+//!    cards; otherwise a group is one card.
+//! 8. So x leaves in the relaxation too. If one card never does, there is no solution. Rules that
+//!    forbid some deals only remove solutions. ∎
+//!
+//! *Rule keys.* See [`covers`].
+//!
+//! The test hardly ever succeeds at the start of a game. It prunes states in which the columns have
+//! grown over.
 
 use super::Interned;
 use super::state::{State, cell_card};
 use super::trie::{Column, EMPTY};
 use crate::card::Card;
+use crate::card_set::CardSet;
 use crate::rules::{EmptyColumn, FoundationPiles, FoundationReturn, Group, Rules, Stock};
 
-/// Lists that are used again.
+/// Reusable buffers.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scratch {
-    columns: Vec<Grown>,
+    columns: Vec<ColumnRest>,
 }
 
-/// What has not left a column: cards of the position, and rows on top.
+/// The cards that have not left a column: cards of the state, and dealt rows on top.
 #[derive(Clone, Debug, Default)]
-struct Grown {
-    lying: Column,
+struct ColumnRest {
+    original: Column,
     rows: Vec<Card>,
-    /// The part of the position whose top card was the last to be uncovered.
+    /// The part of the original column whose top card was the last to be uncovered.
     uncovered: Column,
 }
 
-impl Grown {
+impl ColumnRest {
     fn is_empty(&self) -> bool {
-        self.lying == EMPTY && self.rows.is_empty()
+        self.original == EMPTY && self.rows.is_empty()
     }
 }
 
-/// What the relaxed game has reached.
+/// What the relaxation has reached.
 struct Reached {
     /// Kinds that have been uncovered.
-    kinds: u64,
-    /// Copies of each kind that are home now, and that may have come home.
+    kinds: CardSet,
+    /// Copies of each kind that are home in the state.
     home: [u8; Card::KINDS],
+    /// Copies of each kind that may be home in the relaxation.
     may_be_home: [u8; Card::KINDS],
-    /// Copies of each kind, not home, that have been uncovered.
+    /// Copies of each kind that are not home and have been uncovered.
     uncovered: [u8; Card::KINDS],
 }
 
@@ -62,7 +79,7 @@ pub fn covers(rules: &Rules) -> bool {
         name: _,
         aliases: _,
         description: _,
-        // How the board is dealt does not matter: the argument starts from any position.
+        // How the board is dealt does not matter: the argument starts from any state.
         decks,
         ranks: _,
         strip_ranks: _,
@@ -71,24 +88,25 @@ pub fn covers(rules: &Rules) -> bool {
         cells_prefilled: _,
         deal_first: _,
         foundation_prefill: _,
-        // Free cells: nothing is said while one is free or can be freed. Reserve cards may land and be built on.
+        // Free cells: nothing is claimed while one is free or can be cleared. Reserve cards may
+        // land on columns and be built on.
         cells_kind: _,
-        // Whatever is built is built on an uncovered card.
+        // A card is built on an uncovered card.
         build: _,
         build_wrap: _,
-        // Without free cells a group moves by way of an empty column that takes each of its cards, which therefore can
-        // leave one by one in the relaxed game.
+        // Step 7: without free cells a group moves by way of an empty column that takes each of its
+        // cards, so they can leave one at a time in the relaxation.
         group,
         group_build: _,
         empty_column,
-        // Order is counted along the foundation, wherever it starts.
+        // Foundation order counts from the base, whatever it is.
         foundation_base: _,
         foundation_wrap: _,
-        // Copies of the card before are counted for a pile a deck.
+        // Step 3 counts copies for one pile per deck.
         foundation_piles,
-        // Cards stay home.
+        // Cards on foundations stay there.
         foundation_return,
-        // Rows are dealt in their order, whatever else forbids them. Nothing is said about cards in a waste.
+        // Rows are dealt in order, whatever the deal condition. A waste is not covered.
         stock,
     } = rules;
     let singly = match group {
@@ -117,20 +135,20 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
             return false;
         }
         let mut scratch = std::mem::take(&mut self.scratch);
-        let stuck = self.relaxed_game_ends(state, &mut scratch);
+        let stuck = self.relaxation_is_stuck(state, &mut scratch);
         self.scratch = scratch;
         stuck
     }
 
-    fn relaxed_game_ends(&self, state: &State<COLUMNS, CELLS, PILES>, scratch: &mut Scratch) -> bool {
+    fn relaxation_is_stuck(&self, state: &State<COLUMNS, CELLS, PILES>, scratch: &mut Scratch) -> bool {
         let tables = &self.tables;
         let columns = &mut scratch.columns;
         columns.resize_with(tables.columns, Default::default);
         let mut reached = self.reached(state);
-        for (grown, &column) in columns.iter_mut().zip(&state.columns) {
-            grown.lying = column;
-            grown.uncovered = column;
-            grown.rows.clear();
+        for (rest, &column) in columns.iter_mut().zip(&state.columns) {
+            rest.original = column;
+            rest.uncovered = column;
+            rest.rows.clear();
             if let Some(card) = self.top(column) {
                 self.uncover(&mut reached, card);
             }
@@ -138,38 +156,37 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
         let cells = || state.cells[..tables.cells].iter().filter_map(|&cell| cell_card(cell));
         let mut stock = state.stock;
         loop {
-            let mut cleared = columns.iter().any(Grown::is_empty);
+            let mut cleared = columns.iter().any(ColumnRest::is_empty);
             let mut again = true;
             while again {
                 again = false;
                 if tables.cells_take {
-                    // A cell that can be cleared is as good as a free one.
+                    // A cell that can be cleared counts as free.
                     if cells().any(|card| self.may_leave(&reached, card, cleared)) {
                         return false;
                     }
                 } else {
-                    // A reserve card that can land on a column can be built on from then on.
+                    // A reserve card that can land on a column can be built on afterwards.
                     for card in cells() {
-                        let landed = 1 << card.index();
-                        if reached.kinds & landed == 0 && self.may_land(&reached, card, cleared) {
-                            reached.kinds |= landed;
+                        if !reached.kinds.contains(card) && self.may_land(&reached, card, cleared) {
+                            reached.kinds.insert(card);
                             again = true;
                         }
                     }
                 }
-                for grown in columns.iter_mut() {
-                    while let Some(card) = grown.rows.last().copied().or_else(|| self.top(grown.lying)) {
+                for rest in columns.iter_mut() {
+                    while let Some(card) = rest.rows.last().copied().or_else(|| self.top(rest.original)) {
                         if !self.may_leave(&reached, card, cleared) {
                             break;
                         }
                         again = true;
-                        if grown.rows.pop().is_none() {
-                            grown.lying = self.trie.node(grown.lying).below;
+                        if rest.rows.pop().is_none() {
+                            rest.original = self.trie.node(rest.original).below;
                         }
-                        cleared |= grown.is_empty();
-                        if grown.rows.is_empty() && grown.lying != grown.uncovered {
-                            grown.uncovered = grown.lying;
-                            if let Some(card) = self.top(grown.lying) {
+                        cleared |= rest.is_empty();
+                        if rest.rows.is_empty() && rest.original != rest.uncovered {
+                            rest.uncovered = rest.original;
+                            if let Some(card) = self.top(rest.original) {
                                 self.uncover(&mut reached, card);
                             }
                         }
@@ -177,12 +194,12 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
                 }
             }
             if stock == EMPTY {
-                return !columns.iter().all(Grown::is_empty);
+                return !columns.iter().all(ColumnRest::is_empty);
             }
-            for grown in columns.iter_mut() {
+            for rest in columns.iter_mut() {
                 let Some(card) = self.top(stock) else { break };
                 stock = self.trie.node(stock).below;
-                grown.rows.push(card);
+                rest.rows.push(card);
                 self.uncover(&mut reached, card);
             }
         }
@@ -194,7 +211,7 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
 
     fn reached(&self, state: &State<COLUMNS, CELLS, PILES>) -> Reached {
         let none = [0; Card::KINDS];
-        let mut reached = Reached { kinds: 0, home: none, may_be_home: none, uncovered: none };
+        let mut reached = Reached { kinds: CardSet::EMPTY, home: none, may_be_home: none, uncovered: none };
         for (pile, &height) in state.piles[..self.tables.piles].iter().enumerate() {
             for order in 0..height {
                 if let Some(card) = self.tables.at_order(order, crate::card::Suit::ALL[pile % 4]) {
@@ -205,19 +222,20 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
         reached.may_be_home = reached.home;
         for &cell in &state.cells[..self.tables.cells] {
             if let Some(card) = cell_card(cell) {
-                self.come_to_light(&mut reached, card);
+                self.reveal(&mut reached, card);
             }
         }
         reached
     }
 
-    /// A card may be built on from now on, and may go home when its turn comes.
+    /// Marks a card as uncovered: it can be built on from now on and may go home when its turn
+    /// comes.
     fn uncover(&self, reached: &mut Reached, card: Card) {
-        reached.kinds |= 1 << card.index();
-        self.come_to_light(reached, card);
+        reached.kinds.insert(card);
+        self.reveal(reached, card);
     }
 
-    fn come_to_light(&self, reached: &mut Reached, card: Card) {
+    fn reveal(&self, reached: &mut Reached, card: Card) {
         reached.uncovered[card.index() as usize] += 1;
         let mut order = self.tables.order(card);
         while let Some(kind) = self.tables.at_order(order, card.suit()) {
@@ -231,7 +249,7 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
         }
     }
 
-    /// Copies of the card before this one that may be home.
+    /// Number of copies of the preceding card that may be home.
     fn before(&self, reached: &Reached, card: Card) -> u8 {
         match self.tables.order(card).checked_sub(1).and_then(|order| self.tables.at_order(order, card.suit())) {
             Some(before) => reached.may_be_home[before.index() as usize],
@@ -239,14 +257,15 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
         }
     }
 
-    /// Home, onto a card that has been uncovered, or into a cleared column.
+    /// Whether the card can leave its place: home, onto an uncovered card, or into a cleared
+    /// column.
     fn may_leave(&self, reached: &Reached, card: Card, cleared: bool) -> bool {
         self.may_land(reached, card, cleared) || self.before(reached, card) > reached.home[card.index() as usize]
     }
 
-    /// Onto a card that has been uncovered, or into a cleared column.
+    /// Whether the card can move onto an uncovered card or into a cleared column.
     fn may_land(&self, reached: &Reached, card: Card, cleared: bool) -> bool {
-        self.tables.build_on(card) & reached.kinds != 0 || cleared && self.tables.fills_empty.contains(card)
+        self.tables.build_on(card).meets(reached.kinds) || cleared && self.tables.fills_empty.contains(card)
     }
 }
 
@@ -258,7 +277,8 @@ mod tests {
     use crate::rules::preset;
     use std::collections::HashMap;
 
-    /// Small games; how many positions of how many deals must at least be lost and taken for stuck.
+    /// Small games, with minimum numbers of deals, of lost states, and of lost states detected as
+    /// stuck.
     const GAMES: [(&str, &[&str], [u32; 3]); 9] = [
         ("fours-up", &["decks=1", "ranks=5", "foundation_base=1", "columns=[1,1]"], [10, 29000, 20000]),
         (
@@ -278,7 +298,7 @@ mod tests {
         ),
         ("big-freecell", &["ranks=3", "columns=[12,12]", "cells=2", "group=supermove"], [12, 600, 100]),
         ("freecell-four-deck", &["decks=2", "ranks=3", "columns=[12,12]", "cells=1"], [12, 300, 70]),
-        // Reserves: what they hold may land and be built on.
+        // Reserves: their cards may land on columns and be built on.
         (
             "big-freecell",
             &["ranks=2", "columns=[7,7]", RESERVE[0], RESERVE[1], RESERVE[2], "group=single"],
@@ -307,9 +327,9 @@ mod tests {
 
     const RESERVE: [&str; 3] = ["cells=2", "cells_prefilled=[0,1]", "cells_kind=reserve"];
 
-    /// All positions of small deals: none that can be won is taken for stuck, and many that cannot are.
+    /// All states of small deals: no winnable state is reported as stuck, and many lost ones are.
     #[test]
-    fn stuck_positions_are_lost() {
+    fn stuck_states_are_lost() {
         for (name, changes, least) in GAMES {
             let mut rules = preset(name).unwrap();
             changes.iter().for_each(|change| rules.apply_override(change).unwrap());
@@ -334,7 +354,7 @@ mod tests {
         }
     }
 
-    /// All positions of a deal and whether each can be won; `None` if there are too many.
+    /// All states of a deal and whether each can be won; `None` if there are too many.
     fn whole_game(engine: &mut Anything, most: usize) -> Option<(Vec<<Anything as Engine>::State>, Vec<bool>)> {
         let mut states = vec![engine.start()];
         let mut numbers = HashMap::from([(engine.key(&states[0]), 0)]);

@@ -1,4 +1,4 @@
-//! What the engine looks up beyond the rulebook: the kinds that foundations take next.
+//! The rulebook of a deal, with the kinds that the foundations take next.
 
 use crate::card::Card;
 use crate::card_set::CardSet;
@@ -7,7 +7,7 @@ use crate::layout::Layout;
 use crate::rules::Rules;
 use std::ops::Deref;
 
-/// The rules of one deal.
+/// The rule tables of one deal.
 #[derive(Clone, Debug)]
 pub struct Tables {
     book: Rulebook,
@@ -27,7 +27,7 @@ impl Deref for Tables {
 }
 
 impl Tables {
-    /// The tables of a deal; the layout matters only where it decides the foundations' base.
+    /// The tables of a deal. The layout matters only where the deal decides the base rank.
     pub fn new(rules: &Rules, layout: &Layout) -> Tables {
         let book = Rulebook::new(rules, layout);
         let (mut by_order, mut by_suit) = ([CardSet::EMPTY; 13], [CardSet::EMPTY; 4]);
@@ -40,23 +40,23 @@ impl Tables {
 
     /// The kinds that a card may be built on.
     #[inline]
-    pub fn build_on(&self, card: Card) -> u64 {
-        self.book.build_on[card.index() as usize].bits()
+    pub fn build_on(&self, card: Card) -> CardSet {
+        self.book.build_on[card.index() as usize]
     }
 
     /// The kinds that may be built on a card.
     #[inline]
-    pub fn built_on(&self, card: Card) -> u64 {
-        self.book.built_on[card.index() as usize].bits()
+    pub fn built_on(&self, card: Card) -> CardSet {
+        self.book.built_on[card.index() as usize]
     }
 
-    /// The kinds that a card may lie on to move along with them.
+    /// The kinds that a card may lie on and move together with.
     #[inline]
-    pub fn group_on(&self, card: Card) -> u64 {
-        self.book.joins[card.index() as usize].bits()
+    pub fn group_on(&self, card: Card) -> CardSet {
+        self.book.joins[card.index() as usize]
     }
 
-    /// How many cards of its suit (and deck) go to a foundation before this one.
+    /// Foundation order: the number of cards of its suit (and deck) that go home before this one.
     #[inline]
     pub fn order(&self, card: Card) -> u8 {
         self.book.order[card.index() as usize]
@@ -64,7 +64,7 @@ impl Tables {
 
     /// The kinds that foundations of these heights take next.
     #[inline]
-    pub fn next_kinds(&self, piles: &[u8]) -> u64 {
+    pub fn next_kinds(&self, piles: &[u8]) -> CardSet {
         let ranks = self.ranks;
         let mut kinds = CardSet::EMPTY;
         for (i, &pile) in piles.iter().enumerate() {
@@ -77,6 +77,6 @@ impl Tables {
                 kinds |= self.by_order[(pile % ranks) as usize] & self.by_suit[i % 4];
             }
         }
-        kinds.bits()
+        kinds
     }
 }

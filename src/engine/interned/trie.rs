@@ -1,52 +1,57 @@
-//! Columns interned in a trie: a column is the number of its top node, a node is a card and the node below it.
+//! Columns interned in a trie. A node is a card and the node below it; a column is the number of
+//! its top node.
 //!
-//! Within one deal the same few thousand column contents come back in millions of states. Interning them makes a
-//! column one number that is equal exactly when the contents are, makes taking a card off a step to the parent,
-//! and lets everything that depends on a column alone (length, movable run, disorder, the kinds it holds, its
-//! share of a hash) be computed once, when the node is made.
+//! Within a deal, a few thousand different columns occur in millions of states. Interning makes a
+//! column one number: numbers are equal if and only if the contents are, removing a card is a step
+//! to the parent node, and everything that depends on a column alone (length, movable run,
+//! disorder, kinds, hash) is computed once, when the node is created.
+//!
+//! Invariant: nodes are only added, so numbers stay valid until [`Trie::clear`].
 
 use super::tables::Tables;
 use crate::card::Card;
+use crate::card_set::CardSet;
 
-/// A column by the number of its top node; 0 is the empty column.
+/// A column: the number of its top node. 0 is the empty column.
 pub type Column = u32;
 
 /// The empty column.
 pub const EMPTY: Column = 0;
 
-/// Numbers of nodes fit into this many bits of a key.
+/// Number of bits of a column number in a key.
 pub const COLUMN_BITS: u32 = 23;
 
-/// What is known about a column by itself.
+/// A column and everything that depends on it alone.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
     /// The column without its top card.
     pub below: Column,
     /// The top card.
     pub card: Card,
-    /// Cards in the column.
+    /// Number of cards in the column.
     pub len: u8,
-    /// Cards at the top that may move together.
+    /// Length of the movable run at the top.
     pub run: u8,
-    /// Cards that do not lie on a card they may be built on; the bottom card is none of them.
+    /// Number of cards that do not lie on a legal parent; the bottom card is not counted.
     pub breaks: u8,
-    /// Cards with a card of lower foundation order somewhere below: each has to move before it can go home.
+    /// Number of cards with a card of lower foundation order somewhere below them.
     pub blockers: u8,
-    /// Cards with a lower card of their suit somewhere below.
+    /// Number of cards with a lower card of their own suit somewhere below: each must move before
+    /// it can go home.
     pub suit_blockers: u8,
-    /// Runs with such a card: each has to move, at best in one piece.
+    /// Number of runs that contain a card counted in `blockers`.
     pub blocked_runs: u8,
-    /// Whether the run on top is one of them.
+    /// Whether the run at the top is counted in `blocked_runs`.
     run_blocked: bool,
     /// The lowest foundation order in the column.
     pub lowest: u8,
-    /// Pairs of cards of which the lower one in foundation order lies below.
+    /// Number of pairs of cards of which the one with lower foundation order lies below the other.
     pub inversions: u16,
-    /// Such pairs within one suit: the upper card cannot go home before the lower one.
+    /// Such pairs within one suit.
     pub suit_inversions: u16,
     /// The kinds of card in the column.
-    pub kinds: u64,
-    /// A hash of the content alone, not of the order in which nodes were made.
+    pub kinds: CardSet,
+    /// Hash of the contents; independent of the order in which nodes were created.
     pub hash: u64,
 }
 
@@ -66,15 +71,15 @@ const ROOT: Node = Node {
     lowest: u8::MAX,
     inversions: 0,
     suit_inversions: 0,
-    kinds: 0,
+    kinds: CardSet::EMPTY,
     hash: 0,
 };
 
-/// All columns met so far. Nodes are only ever added, so numbers stay valid until [`Trie::clear`].
+/// The columns interned so far.
 #[derive(Clone, Debug)]
 pub struct Trie {
     nodes: Vec<Node>,
-    /// Open addressing: numbers of nodes by parent and card, 0 where free.
+    /// Open addressing by parent and card: node numbers, 0 if free.
     slots: Vec<Column>,
 }
 
@@ -85,29 +90,30 @@ impl Default for Trie {
 }
 
 impl Trie {
-    /// A trie that holds the empty column only.
+    /// A trie with the empty column only.
     pub fn new() -> Trie {
         Trie { nodes: vec![ROOT], slots: vec![0; 1 << 12] }
     }
 
-    /// Forgets all columns but keeps the memory.
+    /// Removes all columns and keeps the memory.
     pub fn clear(&mut self) {
         self.nodes.truncate(1);
         self.slots.fill(0);
     }
 
-    /// What is known about a column.
+    /// The top node of a column.
     #[inline]
     pub fn node(&self, column: Column) -> &Node {
         &self.nodes[column as usize]
     }
 
-    /// Whether numbers run out: no more than [`COLUMN_BITS`] fit into a key. Leaves room for all moves of a state.
+    /// Whether column numbers are nearly exhausted ([`COLUMN_BITS`]). Leaves room for expanding one
+    /// more state.
     pub fn is_full(&self) -> bool {
         self.nodes.len() + (1 << 14) >= 1 << COLUMN_BITS
     }
 
-    /// Bytes held.
+    /// Memory held, in bytes.
     pub fn memory(&self) -> u64 {
         (self.nodes.capacity() * size_of::<Node>() + self.slots.capacity() * size_of::<Column>()) as u64
     }
@@ -156,10 +162,9 @@ impl Trie {
 
     fn describe(&self, column: Column, card: Card, tables: &Tables) -> Node {
         let below = *self.node(column);
-        let bit = 1u64 << card.index();
         let order = tables.order(card);
         let first = below.len == 0;
-        let on = |mask: u64| !first && mask >> below.card.index() & 1 == 1;
+        let on = |kinds: CardSet| !first && kinds.contains(below.card);
         let lower = || self.cards(column).filter(|&c| tables.order(c) < order);
         let of_suit = lower().filter(|c| c.suit() == card.suit()).count();
         let joins = on(tables.group_on(card));
@@ -178,7 +183,7 @@ impl Trie {
             lowest: below.lowest.min(order),
             inversions: below.inversions + lower().count() as u16,
             suit_inversions: below.suit_inversions + of_suit as u16,
-            kinds: below.kinds | bit,
+            kinds: below.kinds | CardSet::of(card),
             hash: mix(below.hash ^ (u64::from(card.index()) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)),
         }
     }

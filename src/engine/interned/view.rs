@@ -1,35 +1,37 @@
-//! What the finder needs to see of an interned engine, whatever its size.
+//! A view of interned states that is independent of the engine's size, for evaluations and win
+//! searches.
 
 use crate::engine::Engine;
 use crate::engine::interned::{Action, Column, EMPTY, Interned, Place, State, Tables, Trie, mix};
 use crate::layout::Layout;
 use crate::rules::Rules;
 
-/// An engine whose states are open to evaluation.
+/// An interned engine whose states can be inspected.
 pub trait InternedView: Engine<Action = Action> {
     /// An engine for these rules.
     fn build(rules: &Rules, layout: &Layout) -> Self;
-    /// Another deal of the same rules.
+    /// Loads another deal of the same rules.
     fn reload(&mut self, layout: &Layout);
-    /// The columns met so far.
+    /// The columns interned so far.
     fn trie(&self) -> &Trie;
-    /// The rules as tables.
+    /// The rule tables.
     fn tables(&self) -> &Tables;
-    /// Columns.
+    /// The columns of a state.
     fn columns<'a>(&self, state: &'a Self::State) -> &'a [Column];
-    /// Cells.
+    /// The cells of a state.
     fn cells<'a>(&self, state: &'a Self::State) -> &'a [u8];
-    /// Empty cells that take cards.
+    /// Number of empty cells that accept cards.
     fn free_cells(&self, state: &Self::State) -> usize;
-    /// Foundation piles.
+    /// The foundation piles of a state.
     fn piles<'a>(&self, state: &'a Self::State) -> &'a [u8];
-    /// Cards on foundations.
+    /// Number of cards on foundations.
     fn home(&self, state: &Self::State) -> u16;
     /// Stock and waste.
     fn stock(&self, state: &Self::State) -> (Column, Column);
-    /// A 64-bit hash that is equal for equal positions. Good enough to find wins, never for proofs.
+    /// A 64-bit hash, equal for states that are equal up to symmetry. For win searches only: a
+    /// proof needs exact keys.
     fn hash(&self, state: &Self::State) -> u64;
-    /// Takes the card home, if there is a pile for it.
+    /// The home move of the top card of a pile, if it is legal. `None` for foundations of any suit.
     fn homeward(&self, state: &Self::State, from: Place) -> Option<Action>;
 }
 
@@ -77,7 +79,7 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
     }
 
     fn hash(&self, state: &State<COLUMNS, CELLS, PILES>) -> u64 {
-        // Cards home follow from the rest, except where piles are built regardless of suit.
+        // The foundations follow from the rest, except where piles are built regardless of suit.
         let trie = self.trie();
         let mut sum = 0u64;
         if self.columns_differ(state) {
@@ -115,7 +117,7 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
     }
 }
 
-/// A move of a whole column into an empty one, where it does not matter which column is which.
+/// Whether an action has no effect up to symmetry: it moves a whole column into an empty one.
 #[inline]
 pub fn is_idle<B: InternedView>(view: &B, state: &B::State, action: Action) -> bool {
     let (Place::Column(from), Place::Column(to)) = (action.from, action.to) else { return false };

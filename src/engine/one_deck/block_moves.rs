@@ -1,54 +1,62 @@
-//! Block moves: what a complete search plays instead of single moves, in games where groups are a gesture.
+//! Block moves: macro moves of the win search, for games where groups are a gesture.
 //!
-//! Split all single-card moves into *parking* moves, which take a card off a card that it may be built on and put it
-//! into a cell or an empty column, or shift a lone card between those; and all others, the *proper* moves: builds, homes,
-//! returns, and taking a card off something that it could not be put back on. Parking moves can be taken back at
-//! once. Tidying ([`super::canonical_parking`]) takes them back; a block is the parking that one proper move needs, and that move:
+//! Definitions.
 //!
-//! - the cards on the card w that moves are parked,
-//! - the cards on the card y that it goes to are parked, and y itself is put into a column of its own if it is in a cell
-//!   (or if that is wanted: what y lay on is uncovered then),
-//! - w moves onto y, home, or into a cell or empty column.
+//! 1. A *parking move* takes a card off a card that it may be built on and puts it into a cell or
+//!    an empty column, or moves a lone card between those. It can be undone at once.
+//! 2. Every other single-card move is a *proper move*: a build, a home move, a return from a
+//!    foundation, or taking a card off something that it could not be put back on.
+//! 3. A *block* is one proper move together with the parking moves that it needs: the cards on the
+//!    moving card w are parked; the cards on the target card y are parked; y itself gets a column
+//!    of its own if it lies in a cell (or, as an alternative, to uncover what it lies on); then w
+//!    moves onto y, home, into a cell, or into an empty column.
 //!
-//! Tidy positions and blocks are nearly enough: what was parked before a proper move can mostly as well be parked after it.
-//! Not always: a whole run in a column of its own can be parked to make room for another card's column, and such an
-//! exchange may need more room than is left later. So a search over blocks finds wins in a small space, and its end is
-//! no proof; [`crate::search::Prover`] then searches all moves.
+//! The space: states in canonical parking form ([`super::canonical_parking`]), connected by blocks.
+//! It is much smaller than the space of all moves, because a card parked before a proper move can
+//! usually be parked after it instead.
 //!
-//! The idea of working on classes of positions that can be turned into each other is Solvitaire's in spirit (its
-//! dominances for cells and empty columns); the blocks are ours.
+//! This space is *not complete*. A whole run in a column of its own can be parked to free that
+//! column for another card, and the exchange may need more room than is left later. So exhausting
+//! it proves nothing; [`crate::search::Prover`] then searches all moves.
+//!
+//! Merging states that can be transformed into each other is in the spirit of Solvitaire's
+//! dominances for cells and empty columns; the block moves are ours.
 
 use super::{Action, BASE, CELL, HOME, NO_CARD, OneDeck, State};
 use crate::engine::Successors;
 
-/// The cards of the tableau that can be reached by parking what lies on them.
+/// The cards of the tableau that become accessible by parking the cards on them.
 struct Runs {
-    /// Column and depth (cards on it) of each card that can be reached.
+    /// Column and depth (number of cards on it) of each accessible card.
     place: [(u8, u8); 52],
-    /// Those cards.
+    /// The accessible cards.
     reachable: u64,
-    /// The top card, the one under it, …
+    /// The accessible cards of each column, top card first.
     cards: [[u8; 14]; 20],
     len: [u8; 20],
     /// Cards in cells.
     celled: u64,
-    /// Cells that may be used and are free, and empty columns.
+    /// Free cells that accept cards.
     free_cells: usize,
+    /// Empty columns.
     empty_columns: usize,
 }
 
-/// A block before it is played.
+/// A block that has not been played yet.
 struct Block<'a> {
-    /// Cards that are parked, in this order; each is on top when its turn comes. Card and the pile it lies on.
+    /// Cards to park, in this order, each with the pile it lies on. Each is on top when its turn
+    /// comes.
     lifts: &'a [(u8, u8)],
-    /// A card that must lie in a column when the last move is made: if it is in a cell or is lifted, in one of its own.
+    /// A card that must lie in a column when the proper move is made. If it lies in a cell or is
+    /// parked by the block, it gets a column of its own.
     column_card: Option<u8>,
-    /// The card that moves and what it goes onto (a card or `HOME`); none if parking the last card is the move.
+    /// The proper move: the card and its target (a card or `HOME`). `None` if parking the last card
+    /// is itself the proper move.
     end: Option<(u8, u8)>,
 }
 
 impl<const P: usize, const N: usize> OneDeck<P, N> {
-    /// Appends the positions after all blocks.
+    /// Appends the successors by all blocks.
     pub(super) fn blocks(&self, state: &State<P, N>, out: &mut Successors<State<P, N>, Action>) {
         let runs = self.runs(state);
         for column in 0..self.tables.columns {
@@ -65,7 +73,7 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
                 self.blocks_of(state, &runs, state.top[pile], pile as u8, 0, out);
             }
         }
-        if self.tables.returns.0 {
+        if self.tables.returns_to_columns {
             for suit in 0..4 {
                 if let Some(card) = self.last_home(state, suit) {
                     self.blocks_of(state, &runs, card, suit, 0, out);
@@ -115,7 +123,7 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
         runs
     }
 
-    /// All blocks whose proper move is one of `card`, with `depth` cards on it.
+    /// Generates all blocks whose proper move moves `card`, which has `depth` cards on it.
     fn blocks_of(
         &self,
         state: &State<P, N>,
@@ -155,7 +163,8 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
             if same && above != depth + 1 {
                 continue;
             }
-            // The card's own parent can only be a new place for it when it gets a column of its own.
+            // The card already lies on its parent. The parent is a new place only if it gets a
+            // column of its own.
             if !same && depth + above <= spots {
                 park(&mut lifts, &mut count, column, above);
                 if in_column {
@@ -187,8 +196,9 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
             let block = Block { lifts: &lifts[..count], column_card: Some(onto), end: Some((card, onto)) };
             self.play_block(state, &block, out);
         }
-        // Parking the card itself is proper if it could not come back: off a card that it does not belong on, off the
-        // bottom of a column that it may not fill, out of a reserve, from a foundation.
+        // Parking the card itself is a proper move if it cannot be undone: the card leaves a card
+        // that it may not be built on, the bottom of a column that it may not fill, a reserve, or a
+        // foundation.
         let leaves_for_good = match below {
             HOME => true,
             CELL => !tables.parking,
@@ -197,26 +207,27 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
         };
         if leaves_for_good && count < spots {
             lifts[count] = (card, pile);
-            let column_card = (below == HOME && !tables.returns.1).then_some(card);
+            let column_card = (below == HOME && !tables.returns_to_cells).then_some(card);
             let block = Block { lifts: &lifts[..count + 1], column_card, end: None };
             self.play_block(state, &block, out);
         }
     }
 
-    /// Plays a block if there is room for it. If no spot is free afterwards, in every arrangement of the lone cards.
+    /// Plays a block if there is room for it. If no cell or column is free afterwards, generates
+    /// one successor for every distribution of the lone cards over cells and columns.
     fn play_block(&self, start: &State<P, N>, block: &Block, out: &mut Successors<State<P, N>, Action>) {
         let mut state = *start;
         let Some(arranged) = self.try_block(&mut state, block, None, out) else {
-            out.take_back();
+            out.discard();
             return;
         };
         let frozen = self.free_cell(&state).is_none() && self.empty_column(&state).is_none();
         let choice = arranged.0 != 0 && arranged.1 != 0;
         if !frozen || !choice || block.lifts.is_empty() {
-            out.finish(state);
+            out.push(state);
             return;
         }
-        out.take_back();
+        out.discard();
         let all = arranged.0 | arranged.1;
         let size = arranged.0.count_ones();
         let mut subset = (1u64 << size) - 1;
@@ -226,19 +237,19 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
             if block.column_card.is_none_or(|card| (columns | !all) >> card & 1 == 1) {
                 let mut state = *start;
                 match self.try_block(&mut state, block, Some(columns), out) {
-                    Some(_) => out.finish(state),
-                    None => out.take_back(),
+                    Some(_) => out.push(state),
+                    None => out.discard(),
                 }
             }
-            // The next larger number with as many bits.
+            // The next larger number with the same number of bits (Gosper).
             let lowest = subset & subset.wrapping_neg();
             let ripple = subset + lowest;
             subset = (((ripple ^ subset) >> 2) / lowest) | ripple;
         }
     }
 
-    /// Plays a block, with these lone cards in columns at the time of its last move if that is given. Returns the lone
-    /// cards in columns and in cells at that time.
+    /// Plays a block. If `columns` is given, exactly these lone cards must lie in columns when the
+    /// last move is made. Returns the lone cards in columns and in cells at that time.
     fn try_block(
         &self,
         state: &mut State<P, N>,
@@ -246,7 +257,7 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
         columns: Option<u64>,
         out: &mut Successors<State<P, N>, Action>,
     ) -> Option<(u64, u64)> {
-        // A card that must lie in a column gets there first if it is in a cell: that takes no room.
+        // The column card moves first if it lies in a cell: this needs no extra room.
         if let Some(card) = block.column_card.filter(|&card| state.below[card as usize] == CELL) {
             self.to_column(state, card, out)?;
         }
@@ -260,7 +271,7 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
                 _ => block.column_card == Some(card),
             };
             let from_home = state.below[card as usize] == HOME;
-            let cell = self.free_cell(state).filter(|_| !from_home || self.tables.returns.1);
+            let cell = self.free_cell(state).filter(|_| !from_home || self.tables.returns_to_cells);
             let column = self.empty_column(state).filter(|_| self.tables.fillers >> card & 1 == 1);
             let column_first = own_column || (columns.is_none() && self.tables.fillers != self.tables.in_play);
             let (onto, to) = match (cell, column) {
@@ -269,7 +280,7 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
                 (_, Some(column)) => (BASE, column),
                 _ => return None,
             };
-            self.record(state, Action { card, onto, from: pile, to }, out);
+            self.play_recorded(state, Action { card, onto, from: pile, to }, out);
         }
         if columns.is_some_and(|columns| self.lone_cards(state).0 != columns) {
             return None;
@@ -281,12 +292,13 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
                 _ => self.pile_of(state, card)?,
             };
             let to = if onto == HOME { card & 3 } else { self.pile_of(state, onto)? };
-            self.record(state, Action { card, onto, from, to }, out);
+            self.play_recorded(state, Action { card, onto, from, to }, out);
         }
         Some(arranged)
     }
 
-    /// Brings a lone card from its cell into a column, shifting another one if no column is empty.
+    /// Moves a lone card from its cell into a column, after moving another one to a cell if no
+    /// column is empty.
     fn to_column(&self, state: &mut State<P, N>, card: u8, out: &mut Successors<State<P, N>, Action>) -> Option<()> {
         if self.empty_column(state).is_none() {
             let (alone, _) = self.lone_cards(state);
@@ -296,14 +308,15 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
             }
             let other = alone.trailing_zeros() as u8;
             let from = self.pile_of(state, other)?;
-            self.record(state, Action { card: other, onto: CELL, from, to: cell }, out);
+            self.play_recorded(state, Action { card: other, onto: CELL, from, to: cell }, out);
         }
         let (from, to) = (self.pile_of(state, card)?, self.empty_column(state)?);
-        self.record(state, Action { card, onto: BASE, from, to }, out);
+        self.play_recorded(state, Action { card, onto: BASE, from, to }, out);
         Some(())
     }
 
-    /// Brings the lone cards into an arrangement, as far as there is room to do it.
+    /// Redistributes the lone cards so that exactly `columns` lie in columns, as far as there is
+    /// room.
     fn arrange(&self, state: &mut State<P, N>, columns: u64, out: &mut Successors<State<P, N>, Action>) {
         loop {
             let (alone, celled) = self.lone_cards(state);
@@ -314,16 +327,17 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
                 _ => return,
             };
             let Some(from) = self.pile_of(state, action.0) else { return };
-            self.record(state, Action { card: action.0, onto: action.1, from, to: action.2 }, out);
+            self.play_recorded(state, Action { card: action.0, onto: action.1, from, to: action.2 }, out);
         }
     }
 
-    fn record(&self, state: &mut State<P, N>, action: Action, out: &mut Successors<State<P, N>, Action>) {
+    fn play_recorded(&self, state: &mut State<P, N>, action: Action, out: &mut Successors<State<P, N>, Action>) {
         self.play(state, action);
-        out.note(action);
+        out.record(action);
     }
 
-    /// Cards that lie alone and may lie in a cell as well as in a column: those in columns, those in cells.
+    /// The lone cards: those in cells or alone in a column that may lie in either. Returns the ones
+    /// in columns and the ones in cells.
     pub(super) fn lone_cards(&self, state: &State<P, N>) -> (u64, u64) {
         let tables = &self.tables;
         let (mut alone, mut celled) = (0u64, 0u64);
@@ -356,7 +370,7 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
     }
 }
 
-/// The bits of `mask` that `subset` chooses: its lowest bit stands for the lowest of `mask`, and so on.
+/// Deposits the bits of `subset` at the positions of the set bits of `mask`, lowest first (PDEP).
 fn deposit(mut subset: u64, mut mask: u64) -> u64 {
     let mut chosen = 0;
     while subset != 0 {

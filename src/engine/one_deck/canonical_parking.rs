@@ -1,22 +1,30 @@
-//! Tidying: reversible moves that bring all positions which differ only in how cards are parked to one of them.
+//! Canonical parking: a canonical form for states that differ only in how cards are parked.
 //!
-//! Most of a hard proof is the same few cards in every arrangement over cells, short columns and the cards they can be
-//! built on. All of these arrangements can be turned into each other, so either all of them are won or none is. A tidy
-//! move is a legal move of one card that (a) can be taken back at once by a legal move and (b) uncovers no card, so
-//! that it never makes a move home safe. Which one is played depends on the position up to symmetry only, so a
-//! position has one tidy form. The search for a win stores tidy positions only; [`super::block_moves`] is how it gets from one
-//! to the next.
+//! Most of a hard search consists of the same few cards in every arrangement over cells, short
+//! columns and the cards they can be built on. Definitions and claim:
+//!
+//! 1. A *canonicalising move* is a legal single-card move that (a) can be undone at once by a legal
+//!    move and (b) uncovers no card, so it never makes a home move safe.
+//! 2. Which canonicalising move is played depends only on the state up to symmetry. So playing them
+//!    until none is left gives every state one canonical form.
+//! 3. By (a) a state and its canonical form are reachable from each other. So either both can be
+//!    won or neither can.
+//!
+//! The win search stores canonical forms only and moves between them by blocks
+//! ([`super::block_moves`]). The idea is a symmetry reduction: one representative per class of
+//! mutually reachable states.
 
 use super::{Action, BASE, CELL, OneDeck, State, View};
 use crate::rules::{Group, Rules};
 
-/// Whether single-card moves reach whatever group moves reach, which tidying and blocks rely on.
+/// Whether single-card moves reach every state that group moves reach. Canonical parking and blocks
+/// need this.
 pub fn groups_are_a_gesture(rules: &Rules) -> bool {
     let Rules {
         name: _,
         aliases: _,
         description: _,
-        // Tidy moves and blocks are made of legal moves, whatever position play starts from.
+        // Canonicalising moves and blocks consist of legal moves, from any state.
         decks: _,
         ranks: _,
         strip_ranks: _,
@@ -31,11 +39,11 @@ pub fn groups_are_a_gesture(rules: &Rules) -> bool {
         foundation_piles: _,
         foundation_return: _,
         stock: _,
-        // The capacity of these groups counts only cells that take cards and columns that any card may fill.
+        // Group capacity counts only cells that take cards and columns that any card may fill.
         cells_kind: _,
         empty_column: _,
         group,
-        // The cards of a group can be put back on each other one by one.
+        // The cards of a group can be put back on each other one at a time.
         build,
         group_build,
     } = rules;
@@ -47,15 +55,16 @@ pub fn groups_are_a_gesture(rules: &Rules) -> bool {
 }
 
 impl<const P: usize, const N: usize> OneDeck<P, N> {
-    /// The next tidy move.
-    pub(super) fn tidy(&self, state: &State<P, N>) -> Option<Action> {
+    /// The next canonicalising move.
+    pub(super) fn canonical_parking_move(&self, state: &State<P, N>) -> Option<Action> {
         let (alone, celled) = self.lone_cards(state);
         let view = self.view(state);
-        self.build_parked(state, &view, alone).or_else(|| self.arrange_loose(state, &view, alone, celled))
+        self.build_parked(state, &view, alone).or_else(|| self.sort_lone_cards(state, &view, alone, celled))
     }
 
-    /// A card in a cell or alone in a column that it may fill, onto a column that takes it: the lowest such card, onto the
-    /// lowest such column. Taken back: the cell or column that it left is empty.
+    /// Builds a parked card (in a cell, or alone in a column that it may fill) onto a column: the
+    /// lowest such card, onto the lowest possible top card. Undone by moving it back: the pile it
+    /// left is empty.
     fn build_parked(&self, state: &State<P, N>, view: &View, alone: u64) -> Option<Action> {
         let tables = &self.tables;
         let mut parked = alone;
@@ -76,10 +85,10 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
         None
     }
 
-    /// Cards that lie alone and may lie in cells and in columns: the lowest ones into the cells, the others into columns.
-    /// Where only some cards may fill a column, the lowest ones into columns, the others into cells.
-    /// Taken back: the pile that the card left is empty.
-    fn arrange_loose(&self, state: &State<P, N>, view: &View, alone: u64, celled: u64) -> Option<Action> {
+    /// Sorts the lone cards: the lowest into cells, the others into columns. Where only some cards
+    /// may fill a column, the lowest into columns and the others into cells. Undone by moving the
+    /// card back: the pile it left is empty.
+    fn sort_lone_cards(&self, state: &State<P, N>, view: &View, alone: u64, celled: u64) -> Option<Action> {
         let lowest = |mask: u64| mask.trailing_zeros() as u8;
         let highest = |mask: u64| 63 - mask.leading_zeros() as u8;
         let both = alone != 0 && celled != 0;

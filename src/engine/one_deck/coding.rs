@@ -1,36 +1,40 @@
-//! How a position becomes a key: for every card, one small digit saying what it rests on.
+//! Keys of one-deck states: for every card, one small digit that says what it rests on.
 //!
-//! "What does each card rest on" forgets the order of columns and of cells by construction and nothing else. A
-//! card can only ever rest on a handful of things: home, a cell, the bottom of a column, the card that it lay on at
-//! the start, or a card that it may be built on (two with alternate colours, one in suit, four in any suit).
-//! The digits of three neighbouring cards (two, where six possibilities are not enough) share a byte in mixed radix: 6·6·6 =
-//! 216 < 256, so one deck takes 18 bytes. A move changes what one card rests on, so it changes one byte.
+//! "What each card rests on" determines a state up to the order of columns and of cells, so the key
+//! is canonical without sorting. A card can only ever rest on a few things: home, a cell, the
+//! bottom of a column, the card it was dealt on, or a card it may be built on (two with alternating
+//! colours, one in suit, four in any suit).
 //!
-//! Bytes rather than one long number because decoding ([`Coding::decode`]) then is one look into a table for each byte,
+//! The digits of three neighbouring cards share a byte in mixed radix: 6·6·6 = 216 < 256, so one
+//! deck takes 18 bytes. If some card has more than six options, two cards share a byte. A move
+//! changes what one card rests on, hence one byte.
+//!
+//! Bytes rather than one long number: decoding ([`Coding::decode`]) is one table lookup per byte,
 //! and searches decode one key for nearly every state they expand.
 
 use super::{BASE, CELL, HOME};
 
-/// Number of values that "what it rests on" can have: 52 cards and three places, rounded up.
+/// Number of values of "what it rests on": 52 cards and three places, rounded up to a power of two.
 const BELOWS: usize = 64;
 /// No digit: the card can never rest there.
 const NEVER: u8 = 255;
 
-/// The digits of one deal.
+/// The encoding of one deal.
 #[derive(Clone, Debug)]
 pub(super) struct Coding {
-    /// Digit of a card on what it rests on, times the card's weight in its byte.
+    /// By card and what it rests on: its digit times the weight of the digit in its byte.
     amount: Box<[[u8; BELOWS]; 52]>,
-    /// The byte that holds the card's digit.
+    /// By card: the byte that holds its digit.
     byte: [u8; 52],
     /// How many cards share a byte.
     share: usize,
-    /// For every byte and each of its values what its cards rest on and, in the last place, which of them are in cells
-    /// (lower half) and at home.
+    /// By byte and value: what the cards of the byte rest on and, in the last entry, which of them
+    /// are in cells (lower half) and at home (upper half).
     meaning: Vec<[[u8; 4]; 256]>,
 }
 
-/// What every card rests on, and the cards in cells and at home as sets. Cards that are not in play are home.
+/// A decoded key: what every card rests on, and the sets of cards in cells and at home. Cards that
+/// are not in play count as home.
 pub(super) struct Decoded {
     pub below: [u8; 52],
     pub in_cells: u64,
@@ -38,7 +42,8 @@ pub(super) struct Decoded {
 }
 
 impl Coding {
-    /// `options[card]` lists what the card can rest on, each once, home first; cards that are not in play have none.
+    /// `options[card]` lists what the card can rest on, without repetition, home first. Cards that
+    /// are not in play have no options.
     pub fn new(options: &[Vec<u8>; 52]) -> Coding {
         let most = options.iter().map(Vec::len).max().unwrap_or(0);
         let share = if most <= 6 { 3 } else { 2 };
@@ -78,7 +83,7 @@ impl Coding {
         self.meaning.len()
     }
 
-    /// Changes a key by one card that rested on `old` and now rests on `new`.
+    /// Updates a key after a card that rested on `old` has come to rest on `new`.
     #[inline]
     pub fn shift<const N: usize>(&self, key: &mut [u8; N], card: u8, old: u8, new: u8) {
         let amount = &self.amount[card as usize];
@@ -91,7 +96,7 @@ impl Coding {
         self.amount[card as usize][below as usize & 63] != NEVER
     }
 
-    /// The key of a position, from scratch.
+    /// Computes the key of a state from scratch.
     pub fn encode<const N: usize>(&self, below: &[u8; 52]) -> [u8; N] {
         let mut key = [0; N];
         for (card, &below) in below.iter().enumerate() {
@@ -103,7 +108,7 @@ impl Coding {
         key
     }
 
-    /// Reads a key.
+    /// Decodes a key.
     #[inline]
     pub fn decode<const N: usize>(&self, key: &[u8; N]) -> Decoded {
         if self.share == 3 { self.decode_shared::<N, 3>(key) } else { self.decode_shared::<N, 2>(key) }
@@ -114,7 +119,7 @@ impl Coding {
         let (mut below, mut in_cells, mut home) = ([HOME; 56], 0, 0);
         for (byte, (meaning, value)) in self.meaning.iter().zip(key).enumerate() {
             let belows = &meaning[*value as usize];
-            // What is written beyond the cards of this byte is written over by the next.
+            // Bytes written beyond the cards of this byte are overwritten in the next iteration.
             below[byte * SHARE..byte * SHARE + 4].copy_from_slice(belows);
             let sets = u64::from(belows[3]);
             in_cells |= (sets & ((1 << SHARE) - 1)) << (byte * SHARE);
@@ -125,7 +130,7 @@ impl Coding {
     }
 }
 
-/// Adds what a card can rest on, unless it is there already.
+/// Adds an option unless it is already in the list.
 pub(super) fn add_option(options: &mut Vec<u8>, below: u8) {
     debug_assert!(below < 52 || [CELL, BASE, HOME].contains(&below));
     if !options.contains(&below) {
@@ -140,7 +145,8 @@ mod tests {
 
     #[test]
     fn digits_read_back_for_every_radix() {
-        // Radices 1..=6 or 1..=8 mixed; every single digit value must come back alone and with the others at their ends.
+        // Radices 1..=6 or 1..=8 mixed; every single digit value must come back alone and with the
+        // others at their ends.
         for most in [6, 8] {
             let places = [HOME, CELL, BASE, 3, 5, 7, 9, 11];
             digits_read_back(&std::array::from_fn(|c| places[..c % most + 1].to_vec()));

@@ -1,20 +1,23 @@
-//! The engine for one deck without a stock: FreeCell, Seven by Four, Baker's Game, Eight Off, Penguin, ….
+//! The engine for one deck without a stock: FreeCell, Seven by Four, Baker's Game, Eight Off,
+//! Penguin, ….
 //!
-//! A state says for every card what it rests on, in one array of bytes, and for every column and cell which card
-//! is on top. A group move, whatever its length, changes what *one* card rests on and two tops; the key changes in
-//! one byte. Which suits build on which, what wraps and what fills an empty column are masks computed once for a
-//! deal ([`tables`]), so the general rules cost FreeCell nothing; `P`, the room for piles, and `N`, the length of
-//! a key, are compile-time constants.
+//! A state stores what every card rests on, in one array of bytes, and the top card of every column
+//! and cell. A group move of any length changes what *one* card rests on and two tops, and one byte
+//! of the key ([`coding`]).
+//!
+//! Building, wrapping and empty-column rules are sets computed once per deal ([`tables`]), so the
+//! generality costs FreeCell nothing. `P`, the room for piles, and `N`, the length of a key, are
+//! compile-time constants.
 
 mod block_moves;
+mod canonical_parking;
 mod coding;
 mod safe_home;
 mod state;
 mod tables;
-mod canonical_parking;
 
-pub use state::{Action, State};
 pub use canonical_parking::groups_are_a_gesture;
+pub use state::{Action, State};
 
 use super::{Engine, Pruning};
 use crate::card::Card;
@@ -23,13 +26,13 @@ use crate::moves::{Move, Pile};
 use crate::rules::Rules;
 use tables::Tables;
 
-/// Rests on nothing: parked in a cell.
+/// `below` of a card in a cell.
 const CELL: u8 = 52;
-/// Rests on nothing: the bottom card of a column.
+/// `below` of the bottom card of a column.
 const BASE: u8 = 53;
-/// On its foundation.
+/// `below` of a card on its foundation.
 const HOME: u8 = 54;
-/// Top of an empty pile. Its bit in a mask is never that of a card.
+/// Top of an empty pile. Its bit in a set is never that of a card.
 const NO_CARD: u8 = 63;
 /// Bits of real cards.
 const CARDS: u64 = (1 << 52) - 1;
@@ -46,34 +49,36 @@ pub enum Unsupported {
     /// Foundations built regardless of suit.
     #[error("the one-deck engine takes foundations by suit only")]
     AnySuitFoundations,
-    /// The layout does not say which rank foundations start with.
+    /// The layout does not determine the base rank of the foundations.
     #[error("the layout has no foundation base")]
     Base,
     /// More piles than this instance has room for.
     #[error("too many columns and cells for this size of state")]
     Piles,
-    /// More bytes than this instance has room for.
+    /// A longer key than this instance has room for.
     #[error("the key is too long for this size of state")]
     KeyLength,
 }
 
-/// Whether the engine takes games of these rules.
+/// Whether the engine supports these rules.
 pub fn supports(rules: &Rules) -> bool {
     tables::supported(rules).is_ok()
 }
 
-/// One deal of a one-deck game. `P` is the room for columns and cells together, `N` the length of a key in bytes.
+/// One deal of a one-deck game. `P` is the room for columns and cells together, `N` the length of a
+/// key in bytes.
 #[derive(Clone, Debug)]
 pub struct OneDeck<const P: usize, const N: usize> {
     tables: Tables,
     start: State<P, N>,
     pruning: Pruning,
-    /// Whether group moves are a gesture for single-card moves, as tidying and blocks need it.
-    gestures: bool,
+    /// Whether group moves are a gesture for single-card moves. Canonical parking and blocks need
+    /// this.
+    groups_are_a_gesture: bool,
 }
 
 impl<const P: usize, const N: usize> OneDeck<P, N> {
-    /// The engine for these rules and this layout, or why there is none.
+    /// The engine for this deal, or the reason why it is not supported.
     pub fn new(rules: &Rules, layout: &Layout) -> Result<Self, Unsupported> {
         let tables = Tables::new(rules, layout)?;
         if tables.columns + tables.cells > P {
@@ -83,18 +88,18 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
             return Err(Unsupported::KeyLength);
         }
         let start = State::pack(&tables, layout);
-        Ok(OneDeck { tables, start, pruning: Pruning::default(), gestures: groups_are_a_gesture(rules) })
+        Ok(OneDeck { tables, start, pruning: Pruning::default(), groups_are_a_gesture: groups_are_a_gesture(rules) })
     }
 
-    /// The key of the won position: the first thing that every card can rest on is its foundation.
+    /// The key of the won state: digit 0 of every card is its foundation.
     pub(crate) const WON: [u8; N] = [0; N];
 
-    /// Length that keys of this deal really need.
+    /// The number of key bytes that this deal uses.
     pub fn key_bytes(&self) -> usize {
         self.tables.coding.bytes()
     }
 
-    /// The key computed from scratch, for comparison with the one that moves keep up to date.
+    /// The key computed from scratch, for comparison with the incrementally updated one.
     pub fn recomputed_key(&self, state: &State<P, N>) -> [u8; N] {
         self.tables.coding.encode(&state.below)
     }
@@ -109,7 +114,7 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
             let from = from as u8;
             self.single_moves(state, view, top, from, out);
             let (mut card, mut count) = (top, 1);
-            // A run that goes all the way round could name its own top as parent of its lowest card.
+            // In a wrapping run, the run's own top could be a legal parent of its lowest card.
             let tops = view.tops & !(1 << top);
             while count <= view.longest {
                 if count <= view.to_column {
@@ -179,7 +184,7 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
         for suit in 0..4u8 {
             if let Some(card) = self.last_home(state, suit) {
                 self.lone_card_to_columns(view, card, suit, out);
-                if self.tables.returns.1 && view.parking {
+                if self.tables.returns_to_cells && view.parking {
                     out.push(Action { card, onto: CELL, from: suit, to: view.free_cell });
                 }
             }
@@ -218,7 +223,7 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
         }
     }
 
-    /// What move generation needs to know about the piles as a whole.
+    /// Summarises the piles for move generation.
     #[inline]
     fn view(&self, state: &State<P, N>) -> View {
         let tables = &self.tables;
@@ -264,23 +269,23 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
     }
 }
 
-/// The piles as a whole.
+/// A summary of the piles.
 struct View {
     /// Top cards of columns.
     tops: u64,
-    /// The column under each top card.
+    /// By top card: its column.
     column_of: [u8; 64],
-    /// The first empty column, if `to_empty` is not 0.
+    /// The first empty column; valid if `to_empty` is not 0.
     empty_column: u8,
-    /// The first free cell, if `parking`.
+    /// The first free cell; valid if `parking`.
     free_cell: u8,
-    /// Most cards that move together onto another column.
+    /// Largest group that may move onto another column.
     to_column: u8,
-    /// Most cards that move together onto an empty column; 0 if there is none.
+    /// Largest group that may move into an empty column; 0 if there is none.
     to_empty: u8,
-    /// The larger of both.
+    /// The larger of the two.
     longest: u8,
-    /// A cell is free and may be used.
+    /// Whether a cell is free and accepts cards.
     parking: bool,
 }
 
@@ -298,7 +303,7 @@ impl<const P: usize, const N: usize> Engine for OneDeck<P, N> {
         let view = self.view(state);
         self.column_moves(state, &view, out);
         self.cell_moves(state, &view, out);
-        if self.tables.returns.0 {
+        if self.tables.returns_to_columns {
             self.return_moves(state, &view, out);
         }
     }
@@ -325,7 +330,7 @@ impl<const P: usize, const N: usize> Engine for OneDeck<P, N> {
         state.home.iter().sum::<u8>() == self.tables.cards
     }
 
-    fn ways(&self, state: &State<P, N>, action: Action) -> u64 {
+    fn multiplicity(&self, state: &State<P, N>, action: Action) -> u64 {
         let empty = |piles: std::ops::Range<usize>| piles.filter(|&i| state.top[i] == NO_CARD).count() as u64;
         match action.onto {
             CELL => empty(self.tables.columns..self.tables.columns + self.tables.cells),

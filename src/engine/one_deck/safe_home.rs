@@ -1,45 +1,61 @@
-//! What a complete search may rely on (safe moves home) and what guides it (a value).
+//! Forced home moves of the one-deck engine, and its heuristics for best-first search.
+//!
+//! The safety rule generalises Horne's and Raymond's autoplay rules; the argument is at
+//! [`OneDeck::safe_home`].
 
 use super::{HOME, NO_CARD, OneDeck, State, state::Action};
 use crate::engine::{Pruning, SearchEngine, Space, Successors, expand_all};
 
 impl<const P: usize, const N: usize> OneDeck<P, N> {
-    /// The same engine with other pruning.
+    /// The same engine with other pruning switches.
     pub fn with_pruning(mut self, pruning: Pruning) -> Self {
-        let space = if self.gestures { pruning.space } else { Space::Plain };
+        let space = if self.groups_are_a_gesture { pruning.space } else { Space::Plain };
         self.pruning = Pruning { space, ..pruning };
         self
     }
 
-    /// Whether sending a card home, which must be possible, loses nothing.
+    /// Whether the home move of `card`, which must be legal, is safe.
     ///
-    /// The card x is safe if there is a set L of cards with x in it such that
-    /// 1. every card of L is home or the next that its foundation takes,
-    /// 2. whatever may be built on a card of L is in L too; where cards never come back, cards that are home need not be,
-    /// 3. where cards come back, the card before a card of L on its foundation is in L too.
+    /// *Definition.* A card x is safe if there is a set L of cards that contains x such that
+    /// 1. every card of L is home or is the next card that its foundation takes;
+    /// 2. every card that may be built on a card of L is in L; where cards never return from
+    ///    foundations, cards that are home are exempt;
+    /// 3. where cards return, the card directly before a card of L on its foundation is in L.
     ///
-    /// *Claim.* If a position S can be won, it can be won after x has gone home.
+    /// *Claim.* If a state S can be won and x is safe in S, the state after sending x home can be
+    /// won.
     ///
-    /// *Proof.* Take a solution π of S, and let S′ be S after x and then, as long as there are any, all uncovered cards of
-    /// L have gone home (1 allows it). Play π from S′, leaving out all moves of cards of L that are home there, and
-    /// sending further cards of L home as they are uncovered. The invariant: S′ is S without those cards of L that
-    /// have nothing but cards of L on them, and these are home. By 2 only cards of L are ever put on cards of L, so a
-    /// card of L that is covered by others stays covered by the same ones in both games. Look at a move of π that
-    /// moves a card q outside of L, perhaps with a group on it.
-    /// - The group: by 2 its members in L are its uppermost cards. They are home in S′, so it is shorter there.
-    /// - From a foundation: a card of L above q on the foundation in S′ would put q into L by 3. So q is on top there too.
-    /// - Onto a card d: d is not in L, or q would be. It is uncovered in S and so in S′.
-    /// - Into an empty cell or column: empty in S′ too.
-    /// - Home: the card before q is home in S and, if it is in L, has nothing on it, so it is home in S′.
+    /// *Proof.* Let π be a solution of S. Let S′ be S after x and then, as long as there are any,
+    /// all uncovered cards of L have gone home; by 1 these moves are legal. Play π from S′, but
+    /// leave out all moves of cards of L that are home in S′, and send further cards of L home as
+    /// they are uncovered.
     ///
-    /// Free cells and empty columns are never fewer in S′, and every rule of capacity grows with them. So π, shortened,
-    /// wins from S′. ∎
+    /// *Invariant.* S′ is S without those cards of L that have only cards of L on them; these are
+    /// home in S′. By 2, only cards of L are ever put on cards of L, so a card of L that is covered
+    /// by other cards stays covered by the same ones in both games.
     ///
-    /// With alternate colours, foundations from the lowest rank and no return, this is exactly Horne's rule (nothing left to
-    /// build on x) or Raymond's (what is left could go home itself); with return it is Raymond's. Building in suit, every
-    /// card is safe but a base card that the highest card of its suit may wrap around to. Nothing is assumed about ranks
-    /// or colours, so wrapping and any-suit games get whatever holds for them. Condition 3 matters where the base card
-    /// may carry the last card of another pile (a base above the lowest rank, or a wrapping tableau).
+    /// Consider a move of π of a card q ∉ L, possibly with a group on it. It is legal in S′:
+    /// - The group: by 2 its members in L are its uppermost cards. They are home in S′, so the
+    ///   group is shorter there.
+    /// - From a foundation: a card of L above q on the foundation in S′ would put q into L by 3. So
+    ///   q is on top there too.
+    /// - Onto a card d: d ∉ L, because otherwise q ∈ L. So d is uncovered in S′ as it is in S.
+    /// - Into an empty cell or column: it is empty in S′ too.
+    /// - Home: the card before q is home in S. If it is in L, it has nothing on it, so it is home
+    ///   in S′.
+    ///
+    /// S′ never has fewer free cells or empty columns than S, and every capacity rule is monotone
+    /// in both. So the shortened π wins from S′. ∎
+    ///
+    /// *Rule keys.* Nothing is assumed about ranks or colours, so wrapping and any-suit games are
+    /// covered; `foundation_return` decides between the two forms of 2 and whether 3 applies.
+    /// - Alternating colours, foundations from the lowest rank, no return: exactly Horne's rule
+    ///   (nothing is left to build on x) or Raymond's rule (what is left could go home itself).
+    ///   With return: Raymond's rule.
+    /// - Building in suit: every card is safe, except a base card that the highest card of its suit
+    ///   may wrap around to.
+    /// - Condition 3 matters where a base card may carry the last card of another pile: a base
+    ///   above the lowest rank, or a wrapping tableau.
     pub(super) fn safe_home(&self, state: &State<P, N>, card: u8) -> bool {
         let tables = &self.tables;
         let mut home = 0u64;
@@ -53,8 +69,8 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
         while fresh != 0 {
             let member = fresh.trailing_zeros() as usize;
             fresh &= fresh - 1;
-            let needed = if tables.returns.0 {
-                tables.children[member] | tables.before[member]
+            let needed = if tables.returns_to_columns {
+                tables.children[member] | tables.predecessor[member]
             } else {
                 tables.children[member] & !home
             };
@@ -68,11 +84,12 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
         true
     }
 
-    /// The key of what a move makes of a settled position, after all safe moves home.
+    /// The key of the successor by `action`, after all forced home moves. The state itself must
+    /// have no forced move.
     ///
-    /// Whether a card is safe depends on the foundations alone, and the position is settled: unless the move changes a
-    /// foundation, only the card that it uncovers can follow. So nearly always one byte of the key changes, and the
-    /// position itself need not be made.
+    /// Whether a home move is safe depends on the foundations alone. So unless the action changes a
+    /// foundation, only the card that it uncovers can become a forced move. In nearly all cases one
+    /// byte of the key changes and the successor need not be built.
     #[inline]
     pub(crate) fn key_after(&mut self, state: &State<P, N>, action: Action) -> [u8; N] {
         let old = state.below[action.card as usize];
@@ -89,7 +106,7 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
         next.key
     }
 
-    /// The first card that goes home safely.
+    /// The first safe home move.
     pub(super) fn forced_home(&self, state: &State<P, N>) -> Option<Action> {
         let piles = &state.top[..self.tables.columns + self.tables.cells];
         let uncovered = piles.iter().fold(0u64, |mask, &top| mask | 1 << (top & 63));
@@ -108,7 +125,7 @@ impl<const P: usize, const N: usize> SearchEngine for OneDeck<P, N> {
     #[inline]
     fn forced(&mut self, state: &State<P, N>) -> Option<Action> {
         let home = if self.pruning.safe_home { self.forced_home(state) } else { None };
-        if home.is_none() && self.pruning.space == Space::Blocks { self.tidy(state) } else { home }
+        if home.is_none() && self.pruning.space == Space::Blocks { self.canonical_parking_move(state) } else { home }
     }
 
     fn expand(&mut self, state: &State<P, N>, out: &mut Successors<State<P, N>, Action>) {
@@ -122,9 +139,10 @@ impl<const P: usize, const N: usize> SearchEngine for OneDeck<P, N> {
         self.values(state)[0]
     }
 
-    /// First opinion: cards not home, cards that lie on something lower or on something they do not belong on, what buries
-    /// the cards that are needed next, and the room that is left. Second opinion (after Heineman): what buries the
-    /// next card of every suit, twice as bad without room, and cards not home.
+    /// First heuristic: cards not home, cards above a lower card, cards that do not lie on a legal
+    /// parent, cards that bury the next two cards of a foundation, and the room left. Second
+    /// heuristic (after Heineman): cards that bury the next two cards of every suit, doubled if
+    /// there is no room, and cards not home.
     fn values(&self, state: &State<P, N>) -> [u32; 2] {
         let tables = &self.tables;
         let mut value = 0;

@@ -1,4 +1,4 @@
-//! A position of a one-deck game, and its way from and to plain data.
+//! States and actions of the one-deck engine, and their conversion from and to plain data.
 
 use super::coding::Decoded;
 use super::tables::Tables;
@@ -6,7 +6,7 @@ use super::{BASE, CARDS, CELL, HOME, NO_CARD};
 use crate::card::Card;
 use crate::layout::Layout;
 
-/// A position. Columns come first among the piles, then cells.
+/// A state. Among the piles, columns come first, then cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State<const P: usize, const N: usize> {
     /// What each card rests on: a card, `CELL`, `BASE` or `HOME`.
@@ -15,25 +15,25 @@ pub struct State<const P: usize, const N: usize> {
     pub(super) home: [u8; 4],
     /// Top card of each column and cell.
     pub(super) top: [u8; P],
-    /// The key, kept up to date move by move.
+    /// The key, updated with every move.
     pub(super) key: [u8; N],
 }
 
-/// A move of one card, with those that lie on it, onto something. Belongs to the state it was made for.
+/// A move of one card and the cards on it. Valid only for the state it was generated for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Action {
     /// The deepest card moved.
     pub(super) card: u8,
     /// What it rests on afterwards.
     pub(super) onto: u8,
-    /// The pile it leaves; the suit, if that is a foundation.
+    /// The source pile; the suit if it is a foundation.
     pub(super) from: u8,
-    /// The pile it goes to; the suit, if that is a foundation.
+    /// The destination pile; the suit if it is a foundation.
     pub(super) to: u8,
 }
 
 impl<const P: usize, const N: usize> State<P, N> {
-    /// The state of a layout that the tables were made for (or one that can be reached from it).
+    /// Packs a layout: the one that the tables were made for, or one reachable from it.
     pub(super) fn pack(tables: &Tables, layout: &Layout) -> Self {
         let mut state = State { below: [HOME; 52], home: [0; 4], top: [NO_CARD; P], key: [0; N] };
         for (i, column) in layout.columns.iter().enumerate() {
@@ -57,14 +57,15 @@ impl<const P: usize, const N: usize> State<P, N> {
         state
     }
 
-    /// A state with this key; columns and cells in the order of their top cards.
+    /// Unpacks a key. Columns and cells are in the order of their top cards.
     #[inline]
     pub(super) fn from_key(tables: &Tables, key: &[u8; N]) -> Self {
         let Decoded { below, mut in_cells, home } = tables.coding.decode(key);
         let mut state = State { below, home: [0; 4], top: [NO_CARD; P], key: *key };
         let covered = state.below.iter().fold(0u64, |covered, &below| covered | 1 << (below & 63));
         let in_columns = !(home | in_cells);
-        // All cards that are not in play are home as far as `below` goes; foundations count only those in play.
+        // Cards that are not in play count as home in `below`; foundations count only cards in
+        // play.
         let home = home & tables.in_play;
         for (suit, count) in state.home.iter_mut().enumerate() {
             *count = (home & (0x1_1111_1111_1111 << suit)).count_ones() as u8;

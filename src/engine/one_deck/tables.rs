@@ -1,4 +1,4 @@
-//! The rules of one deal as masks and tables, so that move generation asks no questions about rules.
+//! The rules of one deal as sets and tables, so that move generation does not branch on rule keys.
 
 use super::coding::{Coding, add_option};
 use super::{BASE, CELL, HOME, NO_CARD, Unsupported};
@@ -8,7 +8,7 @@ use crate::engine::rulebook::Rulebook;
 use crate::layout::Layout;
 use crate::rules::{FoundationPiles, Rules, Stock};
 
-/// Everything that stays the same while a deal is played.
+/// The constants of a deal.
 #[derive(Clone, Debug)]
 pub(super) struct Tables {
     /// Number of columns.
@@ -19,34 +19,36 @@ pub(super) struct Tables {
     pub cards: u8,
     /// Cards in play, foundations included.
     pub in_play: u64,
-    /// Cards that each card may be built on.
+    /// By card: the cards that it may be built on.
     pub parents: [u64; 52],
-    /// Cards that each card may lie on and still move together with.
+    /// By card: the cards that it may lie on and move together with.
     pub group: [u64; 52],
-    /// Cards that may be built on each card.
+    /// By card: the cards that may be built on it.
     pub children: [u64; 52],
     /// Cards that may fill an empty column.
     pub fillers: u64,
     /// Whether cards may be parked in cells.
     pub parking: bool,
-    /// Whether cards come back from foundations, to columns and to cells.
-    pub returns: (bool, bool),
+    /// Whether cards may return from foundations to columns.
+    pub returns_to_columns: bool,
+    /// Whether cards may return from foundations to cells.
+    pub returns_to_cells: bool,
     /// The card that a foundation takes next, by suit and cards on it; `NO_CARD` when it is full.
     pub next_home: [[u8; 14]; 4],
-    /// Cards on a foundation, by suit and how many there are.
+    /// The set of cards on a foundation, by suit and number of cards on it.
     pub home_mask: [[u64; 14]; 4],
-    /// How many cards of its suit go home before each card.
+    /// By card: its foundation order, the number of cards of its suit that go home before it.
     pub place: [u8; 52],
-    /// The card that goes home just before each card, if there is one.
-    pub before: [u64; 52],
-    /// Keys.
+    /// By card: the set of the card that goes home directly before it; empty for base cards.
+    pub predecessor: [u64; 52],
+    /// The encoding of keys.
     pub coding: Coding,
-    /// The rules that all this comes from.
+    /// The compiled rules.
     pub book: Rulebook,
 }
 
 impl Tables {
-    /// Tables for rules, with the layout that play starts from.
+    /// Builds the tables for a deal.
     pub fn new(rules: &Rules, layout: &Layout) -> Result<Tables, Unsupported> {
         supported(rules)?;
         let book = Rulebook::new(rules, layout);
@@ -60,11 +62,12 @@ impl Tables {
             children: book.built_on.map(CardSet::bits),
             fillers: book.fills_empty.bits(),
             parking: book.cells_take,
-            returns: (book.returns_to_columns, book.returns_to_cells),
+            returns_to_columns: book.returns_to_columns,
+            returns_to_cells: book.returns_to_cells,
             next_home: [[NO_CARD; 14]; 4],
             home_mask: [[0; 14]; 4],
             place: book.order,
-            before: [0; 52],
+            predecessor: [0; 52],
             coding: Coding::new(&[const { Vec::new() }; 52]),
             book,
         };
@@ -75,7 +78,7 @@ impl Tables {
                 next_home[count] = card;
                 home_mask[count + 1] = home_mask[count] | 1 << card;
                 if count > 0 {
-                    tables.before[card as usize] = 1 << next_home[count - 1];
+                    tables.predecessor[card as usize] = 1 << next_home[count - 1];
                 }
             }
         }
@@ -84,14 +87,14 @@ impl Tables {
         Ok(tables)
     }
 
-    /// What every card in play can ever rest on.
+    /// By card: everything it can ever rest on.
     fn options(&self, layout: &Layout, in_play: &[Card]) -> [Vec<u8>; 52] {
         let mut options = [const { Vec::new() }; 52];
         for &card in in_play {
             let index = card.index() as usize;
             let options = &mut options[index];
             add_option(options, HOME);
-            if self.parking || self.returns.1 {
+            if self.parking || self.returns_to_cells {
                 add_option(options, CELL);
             }
             if self.fillers >> index & 1 == 1 {
@@ -110,15 +113,15 @@ impl Tables {
     }
 }
 
-/// Whether the engine takes games of these rules, or why not.
+/// Whether the engine supports these rules; if not, why.
 pub(super) fn supported(rules: &Rules) -> Result<(), Unsupported> {
     let Rules {
         name: _,
         aliases: _,
         description: _,
-        // Every card is there once, so what it rests on says where it is.
+        // Every card occurs once, so what it rests on determines where it is.
         decks,
-        // A state has room for 52 cards; where play starts does not matter.
+        // A state has room for 52 cards; any layout can be the start.
         ranks: _,
         strip_ranks: _,
         columns: _,
@@ -126,7 +129,7 @@ pub(super) fn supported(rules: &Rules) -> Result<(), Unsupported> {
         cells_prefilled: _,
         deal_first: _,
         foundation_prefill: _,
-        // Compiled into masks that every move is read from.
+        // Compiled into the sets that moves are generated from.
         cells_kind: _,
         build: _,
         build_wrap: _,

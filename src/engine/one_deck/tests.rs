@@ -1,8 +1,8 @@
 use super::*;
 use crate::deal::DealNumber;
 use crate::engine::perft;
-use crate::rules::{FoundationReturn, Rules, preset};
 use crate::engine::{SearchEngine, Space};
+use crate::rules::{FoundationReturn, Rules, preset};
 
 type FreeCell = OneDeck<12, 18>;
 
@@ -20,8 +20,8 @@ fn freecell_keys_take_18_bytes() {
     assert!(engine::<20>("king-albert", 1).key_bytes() <= 18);
 }
 
-/// Random walks with a plain generator: keys kept move by move equal recomputed ones, and what a key restores is the
-/// same position up to the order of columns and cells.
+/// Random walks: incrementally updated keys equal recomputed ones, and a restored state equals the
+/// encoded one up to the order of columns and cells.
 #[test]
 fn keys_follow_moves_and_restore_positions() {
     for (game, number) in [("freecell", 1), ("seven-by-four", 9), ("bakers-game", 3), ("eight-off", 5), ("penguin", 7)]
@@ -44,10 +44,11 @@ fn keys_follow_moves_and_restore_positions() {
     }
 }
 
-/// The depth-first search takes the keys of successors without making them: for every size of state, with and without
-/// cards that come back, those keys are the keys of the successors after all forced moves.
+/// `key_after` computes the keys of successors without building them. For every size of state, with
+/// and without return from foundations, they equal the keys of the successors after all forced
+/// moves.
 #[test]
-fn keys_after_moves_are_those_of_settled_successors() {
+fn key_after_is_the_key_after_forced_moves() {
     fn compare<const P: usize, const N: usize>(rules: &Rules) -> (usize, usize) {
         let (mut seed, mut compared, mut followed) = (1u64, 0, 0);
         for number in 1..=60 {

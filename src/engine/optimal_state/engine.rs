@@ -1,27 +1,27 @@
-//! The state of the optimal search as an [`Engine`], so that tests compare it with the reference position in the same way as
-//! every other packed state. The search itself does not use this.
+//! The optimal-search state as an [`Engine`], so that tests compare it with the reference position
+//! like every other packed state. The search itself does not use this.
 //!
-//! Safe home moves are switched off here. Piles have no places in this state: columns come in the order of their top cards,
-//! empty ones last, and cards in cells in ascending order.
+//! Forced home moves are switched off here. Piles have no fixed places in this state: columns are
+//! in the order of their top cards, empty ones last, and cards in cells are in ascending order.
 
-use super::numbered_rules::{BASE, CELL, NumberedRules, HOME};
-use super::state::{Codes, Key, State, Step, bits};
+use super::numbered_rules::{BASE, CELL, HOME, NumberedRules};
+use super::state::{CodeBook, Key, State, Step, bits};
 use crate::engine::Engine;
 use crate::layout::Layout;
 use crate::moves::{Move, Pile};
 use crate::rules::Rules;
 
-/// The positions of one deal.
+/// The states of one deal.
 pub struct OptimalEngine {
     game: NumberedRules,
-    codes: Codes,
+    code_book: CodeBook,
     start: State,
     groups: bool,
-    /// A board of the deal, for the bases of its foundations.
+    /// The layout of the deal, for the base ranks of its foundations.
     layout: Layout,
 }
 
-/// A position of the optimal search.
+/// A state of the optimal search.
 #[derive(Clone, Copy)]
 pub struct Packed(State);
 
@@ -30,12 +30,13 @@ pub struct Packed(State);
 pub struct Action(Step);
 
 impl OptimalEngine {
-    /// The engine of a deal, if the optimal search covers its rules; `groups` says whether runs move as a whole.
+    /// The engine of a deal, if the optimal search covers its rules. `groups`: whether runs move as
+    /// a whole.
     pub fn new(rules: &Rules, layout: &Layout, groups: bool) -> Option<OptimalEngine> {
         let game = NumberedRules::new(rules, layout, false)?;
-        let codes = Codes::new(&game, layout);
-        let start = State::pack(&game, &codes, layout);
-        Some(OptimalEngine { game, codes, start, groups, layout: layout.clone() })
+        let code_book = CodeBook::new(&game, layout);
+        let start = State::pack(&game, &code_book, layout);
+        Some(OptimalEngine { game, code_book, start, groups, layout: layout.clone() })
     }
 }
 
@@ -55,10 +56,11 @@ impl Engine for OptimalEngine {
     }
 
     fn apply(&mut self, Packed(state): &Packed, Action(step): Action) -> Packed {
-        let successor = state.successor(&self.game, &self.codes, step, false, |_| unreachable!("no move is forced"));
-        let next = State::unpack(&self.game, &self.codes, successor.key);
-        let kept = (successor.left, successor.cell_set, successor.top_set);
-        assert_eq!(kept, (next.left, next.cell_set, next.top_set), "what a successor carries beside its key");
+        let successor =
+            state.successor(&self.game, &self.code_book, step, false, |_| unreachable!("no move is forced"));
+        let next = State::unpack(&self.game, &self.code_book, successor.key);
+        let kept = (successor.not_home, successor.cell_set, successor.top_set);
+        assert_eq!(kept, (next.not_home, next.cell_set, next.top_set), "the redundant fields of a successor");
         Packed(next)
     }
 
@@ -67,14 +69,14 @@ impl Engine for OptimalEngine {
     }
 
     fn restore(&mut self, key: &Key) -> Packed {
-        Packed(State::unpack(&self.game, &self.codes, *key))
+        Packed(State::unpack(&self.game, &self.code_book, *key))
     }
 
     fn is_won(&self, Packed(state): &Packed) -> bool {
-        state.left == 0
+        state.not_home == 0
     }
 
-    fn ways(&self, Packed(state): &Packed, Action(step): Action) -> u64 {
+    fn multiplicity(&self, Packed(state): &Packed, Action(step): Action) -> u64 {
         match step.to {
             CELL => state.free_cells.into(),
             BASE => state.empty_columns.into(),

@@ -1,7 +1,8 @@
-//! The packed state of the optimal search: three bits a card, in three words.
+//! The packed state of the optimal search: three bits per card, in three words.
 //!
-//! [`numbered_rules`] renumbers the cards along their foundations, [`state`] packs positions of them, [`safe_home`] says
-//! which cards go home unasked. [`engine`] is the same state as an [`Engine`](super::Engine), for tests.
+//! [`numbered_rules`] renumbers the cards along their foundations, [`state`] packs states of them,
+//! and [`safe_home`] determines the forced home moves. [`engine`] wraps the same state as an
+//! [`Engine`](super::Engine), for tests.
 
 pub mod engine;
 pub mod numbered_rules;
@@ -11,4 +12,4 @@ pub mod state;
 #[cfg(feature = "internal")]
 pub use engine::OptimalEngine;
 pub use numbered_rules::NumberedRules;
-pub use state::{Codes, Key, State, Step};
+pub use state::{CodeBook, Key, State, Step};

@@ -1,8 +1,9 @@
-//! One deck's rules compiled to bit masks: who may lie on whom, who may fill a column, what is safe to send home.
+//! The rules of a one-deck deal compiled to card sets: building, filling empty columns, safe home
+//! moves.
 //!
-//! Cards are renumbered `4 · place + suit`, where `place` counts along the foundation (the base card has place 0).
-//! "Lower in suit" then means "smaller number" whatever rank the foundations start with, and one `u64` holds any
-//! set of cards.
+//! Cards are renumbered `4 · place + suit`, where `place` counts along the foundation (the base
+//! card has place 0). "Lower in suit" then means "smaller number" whatever rank the foundations
+//! start with, and one `u64` holds any set of cards.
 
 use crate::card::{Card, Suit};
 use crate::card_set::CardSet;
@@ -12,48 +13,52 @@ use crate::rules::{CellKind, FoundationPiles, Rules, Stock};
 
 /// Largest number of cards in play.
 pub const CARDS: usize = 52;
-/// Room for what is looked up by card: a power of two, so that a remainder and no comparison keeps inside.
+/// Length of arrays indexed by card: a power of two, so that a masked index needs no bounds check.
 pub const NUMBERS: usize = 64;
-/// What a card rests on when it is not another card.
+/// `below` of a card on its foundation.
 pub const HOME: u8 = 52;
+/// `below` of a card in a cell.
 pub const CELL: u8 = 53;
+/// `below` of the bottom card of a column.
 pub const BASE: u8 = 54;
 
-/// The rules of one deal.
+/// The compiled rules of one deal.
 #[derive(Clone, Debug)]
 pub struct NumberedRules {
     pub book: Rulebook,
-    /// Cards in play.
+    /// Number of cards in play.
     pub cards: usize,
     pub columns: usize,
     pub cells: u32,
     /// Whether cards may be put into cells.
     pub parking: bool,
-    /// Cards that each card may be built on.
+    /// By card: the cards that it may be built on.
     pub onto: [u64; CARDS],
-    /// Cards that may be built on each card.
+    /// By card: the cards that may be built on it.
     pub takes: [u64; CARDS],
-    /// Cards that each card may lie on and move together with.
+    /// By card: the cards that it may lie on and move together with.
     pub joins: [u64; NUMBERS],
     /// Cards that may fill an empty column.
     pub fills: u64,
-    /// A card may go home unasked when all of one of these two sets are home (see [`super::safe_home`]).
+    /// By card: its home move is forced when all cards of one of these two sets are home (see
+    /// [`super::safe_home`]).
     pub safe: [[u64; 2]; CARDS],
     kinds: Vec<Card>,
     numbers: [u8; Card::KINDS],
 }
 
 impl NumberedRules {
-    /// Whether this compilation covers the rules, and with it the exact search: one deck, no stock, foundations by
-    /// suit. The bounds and prunings of the search hold for all of these; those that do not have gates of their own.
+    /// Whether the exact search covers the rules: one deck, no stock, foundations by suit. The
+    /// bounds and pruning rules of the search hold for all of these; those that do not have gates
+    /// of their own.
     pub fn covers(rules: &Rules) -> bool {
         let Rules {
             name: _,
             aliases: _,
             description: _,
-            // Every card is there once.
+            // Every card occurs once.
             decks,
-            // Cards are numbered along their foundations, whatever ranks there are and wherever play starts.
+            // Cards are numbered along their foundations, for any ranks and any start state.
             ranks: _,
             strip_ranks: _,
             columns: _,
@@ -63,7 +68,7 @@ impl NumberedRules {
             foundation_prefill: _,
             foundation_base: _,
             foundation_wrap: _,
-            // Compiled into tables that every move is read from.
+            // Compiled into the tables that moves are generated from.
             cells_kind: _,
             build: _,
             build_wrap: _,
@@ -73,13 +78,14 @@ impl NumberedRules {
             foundation_return: _,
             // Foundation order is by suit.
             foundation_piles,
-            // Positions have no stock.
+            // States have no stock.
             stock,
         } = rules;
         *decks == 1 && *stock == Stock::None && *foundation_piles != FoundationPiles::AnySuit
     }
 
-    /// Compiles the rules for a layout (foundations whose base is decided by the deal need it).
+    /// Compiles the rules for a layout, which may determine the base rank. `autoplay`: whether safe
+    /// home moves are forced.
     pub fn new(rules: &Rules, layout: &Layout, autoplay: bool) -> Option<NumberedRules> {
         if !NumberedRules::covers(rules) {
             return None;
@@ -120,17 +126,17 @@ impl NumberedRules {
         Some(game)
     }
 
-    /// Whether cards come back from the foundations.
+    /// Whether cards may return from the foundations.
     pub fn returns(&self) -> bool {
         self.book.returns_to_columns
     }
 
-    /// Our number of a card in play.
+    /// The number of a card in play.
     pub fn number(&self, card: Card) -> u8 {
         self.numbers[card.index() as usize]
     }
 
-    /// The card of our number.
+    /// The card with this number.
     pub fn card(&self, number: u8) -> Card {
         self.kinds[number as usize]
     }

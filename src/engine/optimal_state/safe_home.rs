@@ -1,52 +1,69 @@
-//! Cards that may go home unasked without making the shortest solution longer.
+//! Forced home moves of the optimal search: home moves that never make the shortest solution
+//! longer.
 //!
-//! Let z be a card that can go home now, P any solution, and F a set of cards that contains z. We build a solution
-//! P′ that starts with z and is no longer than P: P′ keeps every card of F home, and repeats P's other moves.
-//! Moves of cards in F are left out. A move that puts a card y ∉ F onto a card of F is replaced by sending y (and
-//! whatever of its run is not home) home, and y joins F; P's own later home moves of these cards are left out, so
-//! nothing is added. A group that holds cards of F moves without them: as nothing outside F ever rests on F, they
-//! are its upper part. P′ has every cell and column free that P has, so its moves are legal and its groups no
-//! larger than allowed. Each home move of P′ is one that P makes too. Hence P′ ≤ P in both metrics, provided that
-//! *every y ∉ F that P puts onto a card of F can go home at once*. That holds when
+//! *Definitions.* Let z be a card that can go home now, P any solution, and F a set of cards that
+//! contains z. The transformed play P′ starts with z, keeps every card of F home, and otherwise
+//! repeats P:
 //!
-//! * nothing can be built on z any more, because the cards that could be are all home and never come back:
-//!   F = {z} (Horne's rule; building in suit and games without building are special cases). If cards may come back,
-//!   it still holds for building in suit and for no building, with F = all of z's suit up to z: what could lie on a
-//!   card of F belongs to F. It does not hold when a king may be built on an ace, since that king is not home: then
-//!   the condition on z itself fails, so without returns the rule may stay, and with returns it is not used;
-//! * colours alternate, z has rank r, both foundations of the other colour hold r−2 and the other one of z's colour
-//!   holds r−3 (Raymond's rule). F = z's suit up to r, the other colour up to r−1 and the third suit up to r−2, as
-//!   far as they are home. What P may put onto F: the r−1 of the other colour (onto z): its foundation holds r−2, so
-//!   it goes home; the r−2 of the third suit (onto such an r−1): its foundation holds r−3, so it goes home. All
-//!   lower ones are in F. If P takes cards back from foundations, those of F stay home in P′ and those above F come
-//!   back in P′ too; so the rule holds with and without returns.
+//! 1. Moves of cards in F are left out.
+//! 2. A move that puts a card y ∉ F onto a card of F is replaced by sending y (and the part of its
+//!    run that is not home) home, and y joins F. P's own later home moves of these cards are left
+//!    out, so nothing is added.
+//! 3. A group that contains cards of F moves without them. As nothing outside F ever rests on F,
+//!    they are its upper part.
 //!
-//! The sets below are "cards that must be home"; foundations are in sequence, so the highest of each suit suffices.
+//! *Claim.* P′ is a solution with cost(P′) ≤ cost(P) in both metrics, provided that
+//!
+//! > (C) every y ∉ F that P puts onto a card of F can go home at once.
+//!
+//! *Proof.* Every cell and column that is free in P is free in P′, so the moves of P′ are legal and
+//! its groups are no larger than allowed. Each home move of P′ is one that P makes too. ∎
+//!
+//! *Condition (C) holds in two cases.*
+//!
+//! * Horne's rule. Nothing can be built on z any more: the cards that could be are all home and
+//!   never return. F = {z}. Building in suit and games without building are special cases. If cards
+//!   may return, this still holds for building in suit and for no building, with F = all of z's
+//!   suit up to z: every card that could lie on a card of F belongs to F. It does not hold when a
+//!   king may be built on an ace, since that king is not home: then the condition on z itself
+//!   fails, so without return the rule may stay, and with return it is not used.
+//! * Raymond's rule. Colours alternate, z has rank r, both foundations of the other colour hold
+//!   r−2, and the other one of z's colour holds r−3. F = z's suit up to r, the other colour up to
+//!   r−1 and the third suit up to r−2, as far as they are home. P may put two kinds of card onto F:
+//!   the r−1 of the other colour (onto z), whose foundation holds r−2, so it goes home; and the r−2
+//!   of the third suit (onto such an r−1), whose foundation holds r−3, so it goes home. All lower
+//!   ones are in F. If P returns cards from foundations, those of F stay home in P′ and those above
+//!   F return in P′ too; so the rule holds with and without return.
+//!
+//! *Rule keys.* See [`rulings`].
+//!
+//! The sets below are "cards that must be home". Foundations are built in sequence, so the highest
+//! card of each suit suffices.
 
 use super::numbered_rules::{CARDS, NumberedRules};
 use crate::card::Rank;
 use crate::rules::{Build, FoundationReturn, Rules};
 
-/// Which of the two rules hold for a game; `base` is the rank that its foundations start with.
+/// Which of the two rules apply to a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rulings {
-    /// Nothing is left that could be built on the card.
+    /// Horne's rule: nothing is left that could be built on the card.
     pub nothing_to_build: bool,
     /// Raymond's rule.
     pub raymond: bool,
 }
 
-/// Which rules the arguments above cover.
+/// Which of the two rules apply; `base` is the base rank of the foundations.
 pub fn rulings(rules: &Rules, base: Rank) -> Rulings {
     let Rules {
         name: _,
         aliases: _,
         description: _,
-        // Only games of one deck without a stock and with foundations by suit come here.
+        // `NumberedRules::covers`: one deck, no stock, foundations by suit.
         decks: _,
         stock: _,
         foundation_piles: _,
-        // Neighbours are neighbours among the ranks in play; play may start from any position.
+        // Adjacent ranks are adjacent among the ranks in play; play may start from any state.
         ranks: _,
         strip_ranks: _,
         columns: _,
@@ -54,15 +71,16 @@ pub fn rulings(rules: &Rules, base: Rank) -> Rulings {
         cells_prefilled: _,
         deal_first: _,
         foundation_prefill: _,
-        // Room is only ever gained.
+        // P′ has at least as much room as P.
         cells_kind: _,
         empty_column: _,
         group: _,
-        // Groups are built, so the cards of F among them are the upper part.
+        // Groups are built sequences, so their cards of F are the upper part (3).
         group_build: _,
         build,
         build_wrap,
-        // Foundations that start above the lowest rank let the last card of one suit be built on the base of another.
+        // If foundations start above the lowest rank, the last card of one suit may be built on the
+        // base of another.
         foundation_base: _,
         foundation_wrap: _,
         foundation_return,
@@ -75,7 +93,7 @@ pub fn rulings(rules: &Rules, base: Rank) -> Rulings {
     }
 }
 
-/// For every card, two sets; the card may go home unasked when all cards of one of them are home.
+/// By card: two sets. Its home move is forced when all cards of one of them are home.
 pub fn conditions(game: &NumberedRules, base: Rank) -> [[u64; 2]; CARDS] {
     let mut safe = [[u64::MAX; 2]; CARDS];
     let rulings = rulings(&game.book.rules, base);
@@ -90,7 +108,8 @@ pub fn conditions(game: &NumberedRules, base: Rank) -> [[u64; 2]; CARDS] {
     safe
 }
 
-/// Clubs and spades are suits 0 and 3, diamonds and hearts 1 and 2: `3 − suit` is the other one of the same colour.
+/// Raymond's condition for a card. Clubs and spades are suits 0 and 3, diamonds and hearts 1 and 2:
+/// `3 − suit` is the other suit of the same colour.
 fn raymond(card: usize) -> u64 {
     let (place, suit) = (card as i32 / 4, card % 4);
     let needed = |other: usize, up_to: i32| if up_to >= 0 { 1 << (up_to as usize * 4 + other) } else { 0 };

@@ -1,31 +1,35 @@
-//! A position between its key and its successors.
+//! States of the optimal search: exact keys, unpacked states, moves and successors.
 //!
-//! The key says for every card what it rests on, in three bits: home, cell, column base, the card that lay below it
-//! at the start, or one of the cards it may be built on. Orders of columns and cells vanish, equality of keys is
-//! equality of positions, and a group move changes one code. The first bits of all codes are one word, the second and
-//! the third bits another, so that the cards at home, in cells and on bases come out by a few operations on words. [`State`] is the unpacked form that moves are
-//! generated from; a successor needs only its key, so [`Successor`] carries no columns.
+//! A key has three bits per card that say what the card rests on: home, cell, column base, the card
+//! it was dealt on, or one of the cards it may be built on. Keys are equal if and only if the
+//! states are equal up to the order of columns and cells, and a group move changes one code. The
+//! first bits of all codes form one word, the second and the third bits another, so the sets of
+//! cards at home, in cells and on column bases are a few word operations.
+//!
+//! [`State`] is the unpacked form, from which moves are generated. A search needs only the key of a
+//! successor, so [`Successor`] has no columns.
 
-use super::numbered_rules::{BASE, CARDS, CELL, NumberedRules, HOME, NUMBERS};
+use super::numbered_rules::{BASE, CARDS, CELL, HOME, NUMBERS, NumberedRules};
 use crate::layout::Layout;
 
-/// Room for all columns, and one more for a group that has just landed; a power of two, which is quick to count by.
+/// Room for all columns and one more for a group that has just landed; a power of two, for cheap
+/// indexing.
 pub const COLUMNS: usize = (crate::rules::MAX_COLUMNS + 1).next_power_of_two();
 
 /// Bit `b` of the code of card `c` is bit `c` of word `b`.
 pub type Key = [u64; 3];
 
-/// The code book of one deal.
+/// The code book of one deal: what each code of each card means, and back.
 #[derive(Clone, Debug)]
-pub struct Codes {
+pub struct CodeBook {
     rests_on: [[u8; 8]; CARDS],
     code: [[u8; 55]; CARDS],
 }
 
-/// A card never rests there. Codes that no card has mean `HOME` when read.
+/// No code: the card never rests there. Unused codes decode to `HOME`.
 const NO_CODE: u8 = 8;
 
-/// The bits of a byte as bytes.
+/// The bits of a byte, spread over the bytes of a word.
 const SPREAD: [u64; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
@@ -40,10 +44,10 @@ const SPREAD: [u64; 256] = {
     table
 };
 
-impl Codes {
-    /// Codes for positions that can arise from this layout.
-    pub fn new(game: &NumberedRules, layout: &Layout) -> Codes {
-        let mut codes = Codes { rests_on: [[HOME; 8]; CARDS], code: [[NO_CODE; 55]; CARDS] };
+impl CodeBook {
+    /// The code book for all states reachable from this layout.
+    pub fn new(game: &NumberedRules, layout: &Layout) -> CodeBook {
+        let mut code_book = CodeBook { rests_on: [[HOME; 8]; CARDS], code: [[NO_CODE; 55]; CARDS] };
         let mut original = [BASE; CARDS];
         for column in &layout.columns {
             for pair in column.windows(2) {
@@ -52,33 +56,34 @@ impl Codes {
         }
         for (card, &original) in original.iter().enumerate().take(game.cards) {
             let mut set = |code: usize, below: u8| {
-                codes.rests_on[card][code] = below;
-                codes.code[card][below as usize] = code as u8;
+                code_book.rests_on[card][code] = below;
+                code_book.code[card][below as usize] = code as u8;
             };
             set(0, HOME);
             set(1, CELL);
             set(3, original);
             set(2, BASE);
             let parents = (0..game.cards as u8).filter(|&below| game.onto[card] >> below & 1 == 1);
-            // At most four parents, one of each suit; where one of them is the original card below, its own code wins.
+            // At most four parents, one per suit. A parent that is also the original card below
+            // gets the later code.
             for (i, parent) in parents.enumerate() {
                 set(4 + i, parent);
             }
         }
-        codes
+        code_book
     }
 
     #[inline]
     fn put(&self, key: &mut Key, card: u8, from: u8, to: u8) {
-        let codes = &self.code[card as usize];
-        let change = u64::from(codes[from as usize] ^ codes[to as usize]);
+        let code = &self.code[card as usize];
+        let change = u64::from(code[from as usize] ^ code[to as usize]);
         key[0] ^= (change & 1) << card;
         key[1] ^= (change >> 1 & 1) << card;
         key[2] ^= (change >> 2) << card;
     }
 }
 
-/// An unpacked position.
+/// An unpacked state.
 #[derive(Clone, Copy, Debug)]
 pub struct State {
     pub key: Key,
@@ -91,7 +96,7 @@ pub struct State {
     pub cell_set: u64,
     pub home_set: u64,
     /// Cards not home.
-    pub left: u32,
+    pub not_home: u32,
     pub free_cells: u32,
     pub empty_columns: u32,
 }
@@ -99,23 +104,25 @@ pub struct State {
 /// One player move on a [`State`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Step {
-    /// Deepest and uppermost card moved, and how many.
+    /// Deepest card moved.
     pub card: u8,
+    /// Uppermost card moved.
     pub upper: u8,
+    /// Number of cards moved.
     pub count: u8,
-    /// Where to: a card, `BASE`, `CELL` or `HOME`.
+    /// Destination: a card, `BASE`, `CELL` or `HOME`.
     pub to: u8,
-    /// Index of the source column; `CELL` or `HOME` if it is none.
+    /// Source: the index of a column, `CELL` or `HOME`.
     pub from: u8,
 }
 
-/// A successor: a step and the safe home moves after it.
+/// The result of a step and the forced home moves after it.
 #[derive(Clone, Copy, Debug)]
 pub struct Successor {
     pub key: Key,
     /// Cards not home.
-    pub left: u32,
-    /// Length of the step and the home moves.
+    pub not_home: u32,
+    /// Cost of the step and the home moves.
     pub cost: u32,
     /// Cards in cells.
     pub cell_set: u64,
@@ -124,25 +131,25 @@ pub struct Successor {
 }
 
 impl State {
-    /// The position of a layout.
-    pub fn pack(game: &NumberedRules, codes: &Codes, layout: &Layout) -> State {
+    /// Packs a layout.
+    pub fn pack(game: &NumberedRules, code_book: &CodeBook, layout: &Layout) -> State {
         let mut key = [0; 3];
         for column in &layout.columns {
             let mut below = BASE;
             for &card in column {
                 let card = game.number(card);
-                codes.put(&mut key, card, HOME, below);
+                code_book.put(&mut key, card, HOME, below);
                 below = card;
             }
         }
         for card in layout.cells.iter().flatten() {
-            codes.put(&mut key, game.number(*card), HOME, CELL);
+            code_book.put(&mut key, game.number(*card), HOME, CELL);
         }
-        State::unpack(game, codes, key)
+        State::unpack(game, code_book, key)
     }
 
-    /// The position of a key.
-    pub fn unpack(game: &NumberedRules, codes: &Codes, key: Key) -> State {
+    /// Unpacks a key.
+    pub fn unpack(game: &NumberedRules, code_book: &CodeBook, key: Key) -> State {
         let in_play = !0 >> (64 - game.cards);
         let home_set = in_play & !(key[0] | key[1] | key[2]);
         let cell_set = key[0] & !(key[1] | key[2]);
@@ -152,7 +159,9 @@ impl State {
         for (eight, rests) in below[..CARDS].chunks_mut(8).enumerate() {
             let spread = |word: u64| SPREAD[(word >> (8 * eight)) as usize & 0xff];
             let these = spread(key[0]) | spread(key[1]) << 1 | spread(key[2]) << 2;
-            for ((on, code), rests_on) in rests.iter_mut().zip(these.to_le_bytes()).zip(&codes.rests_on[8 * eight..]) {
+            for ((on, code), rests_on) in
+                rests.iter_mut().zip(these.to_le_bytes()).zip(&code_book.rests_on[8 * eight..])
+            {
                 *on = rests_on[code as usize & 7];
                 // BASE, CELL and HOME shift into the bits above the cards.
                 covered |= 1 << *on;
@@ -173,20 +182,20 @@ impl State {
             top_set,
             cell_set,
             home_set,
-            left: game.cards as u32 - home_set.count_ones(),
+            not_home: game.cards as u32 - home_set.count_ones(),
             free_cells: if game.parking { game.cells - cell_set.count_ones() } else { 0 },
             empty_columns: game.columns as u32 - bases.count_ones(),
         }
     }
 
-    /// The next card of each suit's foundation that is still in play.
+    /// The cards that the foundations take next.
     #[inline]
     pub fn next_home(home_set: u64) -> u64 {
-        // The next cards are those whose predecessor (four lower) is home and which are not home themselves.
+        // Cards whose predecessor (four lower) is home and which are not home themselves.
         (home_set << 4 | 0xf) & !home_set
     }
 
-    /// Appends every step; `groups` says whether runs move as a whole.
+    /// Appends all legal steps. `groups`: whether runs move as a whole.
     pub fn steps(&self, game: &NumberedRules, groups: bool, out: &mut Vec<Step>) {
         let next = State::next_home(self.home_set);
         let to_columns = self.capacity(game, groups, 0);
@@ -240,7 +249,7 @@ impl State {
         }
     }
 
-    /// Steps of a single card that is on no column onto columns.
+    /// Appends the steps of a single card from a cell or foundation onto columns.
     fn landings(&self, game: &NumberedRules, single: Step, out: &mut Vec<Step>) {
         for dest in bits(self.top_set & game.onto[single.card as usize]) {
             out.push(Step { to: dest, ..single });
@@ -257,20 +266,20 @@ impl State {
         game.book.largest_group(self.free_cells as usize, (self.empty_columns - used_columns) as usize).into()
     }
 
-    /// The position after a step and the safe home moves that follow, which are told to `home` one by one.
-    /// `per_card` counts every card of a group.
+    /// The successor by a step and the forced home moves that follow; `home` is called for each of
+    /// these. `per_card`: whether a group costs its number of cards.
     #[inline]
     pub fn successor(
         &self,
         game: &NumberedRules,
-        codes: &Codes,
+        code_book: &CodeBook,
         step: Step,
         per_card: bool,
         mut home: impl FnMut(u8),
     ) -> Successor {
         let mut key = self.key;
         let under = self.below[step.card as usize];
-        codes.put(&mut key, step.card, under, step.to);
+        code_book.put(&mut key, step.card, under, step.to);
         let (mut tops, mut cells, mut homes) = (self.top_set, self.cell_set, self.home_set);
         match step.from {
             CELL => cells &= !(1 << step.card),
@@ -286,14 +295,14 @@ impl State {
             BASE => tops |= 1 << step.upper,
             dest => tops = tops & !(1 << dest) | 1 << step.upper,
         }
-        let mut left = self.left + u32::from(step.from == HOME) - u32::from(step.to == HOME);
+        let mut not_home = self.not_home + u32::from(step.from == HOME) - u32::from(step.to == HOME);
         let mut cost = if per_card { u32::from(step.count) } else { 1 };
         loop {
             let next = State::next_home(homes) & (tops | cells);
             let safe = |card: &u8| game.safe[*card as usize].iter().any(|needed| needed & !homes == 0);
             let Some(card) = bits(next).find(safe) else { break };
             let under = if card == step.card { step.to } else { self.below[card as usize] };
-            codes.put(&mut key, card, under, HOME);
+            code_book.put(&mut key, card, under, HOME);
             if under == CELL {
                 cells &= !(1 << card);
             } else {
@@ -301,11 +310,11 @@ impl State {
                 tops |= if under == BASE { 0 } else { 1 << under };
             }
             homes |= 1 << card;
-            left -= 1;
+            not_home -= 1;
             cost += 1;
             home(card);
         }
-        Successor { key, left, cost, cell_set: cells, top_set: tops }
+        Successor { key, not_home, cost, cell_set: cells, top_set: tops }
     }
 }
 

@@ -1,34 +1,34 @@
-//! What is known about a deal before the search starts.
+//! Tables computed once per deal, before the search.
 //!
-//! A card that has not moved still lies on the cards it was dealt on, so everything about the cards under it is
-//! fixed for the whole search; a card that has moved lies in a run that reaches the top of its column, or in a
-//! cell. So the evaluation needs no scan of the columns: unmoved cards look up this table, and for moved cards
-//! only the lowest unmoved rank of their column matters.
+//! A card that has not moved still lies on the cards it was dealt on, so all its evaluation terms
+//! are constant during the search. A card that has moved lies in a cell or in a run that reaches
+//! the top of its column. So the evaluation needs no scan of the columns: unmoved cards are looked
+//! up here, and for moved cards only the lowest unmoved rank of their column matters.
 
 use super::evaluation::Evaluation;
-use super::game_tables::{ALL, MAX_COLUMNS, GameTables};
+use super::game_tables::{ALL, GameTables, MAX_COLUMNS};
 use super::state::{BASE, CELL, HOME, State};
 use crate::layout::Layout;
 
 /// Tables of one deal under one set of weights, by card.
 #[derive(Clone)]
 pub struct DealTables {
-    /// What the unmoved card costs because of what it rests on.
+    /// Evaluation term of the unmoved card, for what it rests on.
     pub share: [i32; 64],
     /// Lowest rank (from 0) of the unmoved cards up to this one; 15 at [`BASE`].
     pub lowest: [u8; 64],
-    /// How many unmoved cards up to this one have a lower card under them.
+    /// Number of unmoved cards up to this one that have a lower card under them.
     pub overs: [u8; 64],
-    /// How many unmoved cards lie up to this one.
+    /// Number of unmoved cards up to this one, inclusive.
     pub height: [u8; 64],
-    /// The cards of the run that this unmoved card ends.
+    /// The cards of the run whose top card is this unmoved card.
     pub run: [u64; 64],
-    /// The lowest card of that run in its column; [`BASE`] for no card.
+    /// The lowest card of that run; [`BASE`] if there is no card.
     pub run_base: [u8; 64],
-    /// Lowest rank under that run; 15 if there is nothing.
+    /// Lowest rank under that run; 15 if there is none.
     pub run_lowest: [u8; 64],
-    /// The first state.
-    pub state: State,
+    /// The root state.
+    pub root: State,
 }
 
 impl DealTables {
@@ -42,12 +42,12 @@ impl DealTables {
             run: [0; 64],
             run_base: [BASE; 64],
             run_lowest: [15; 64],
-            state: State::empty(),
+            root: State::empty(),
         }
     }
 
-    /// Looks at a layout. Layouts of these rules only: the caller has checked their size.
-    pub fn read(&mut self, shape: &GameTables, eval: &Evaluation, layout: &Layout) {
+    /// Fills the tables for a layout. The caller has checked that it belongs to these rules.
+    pub fn read(&mut self, game: &GameTables, evaluation: &Evaluation, layout: &Layout) {
         let mut state = State::empty();
         for pile in &layout.foundations {
             let Some(suit) = pile.suit else { continue };
@@ -70,7 +70,7 @@ impl DealTables {
                 let card = card.index();
                 let (at, rank, down) = (card as usize & 63, card / 4, under as usize & 63);
                 let over = self.lowest[down] < rank;
-                let built = shape.parents[at] >> under & 1 != 0;
+                let built = game.parents[at] >> under & 1 != 0;
                 self.lowest[at] = self.lowest[down].min(rank);
                 self.overs[at] = self.overs[down] + over as u8;
                 self.height[at] = height as u8 + 1;
@@ -78,16 +78,16 @@ impl DealTables {
                 self.run_base[at] = if built { self.run_base[down] } else { card };
                 self.run_lowest[at] = if built { self.run_lowest[down] } else { self.lowest[down] };
                 self.share[at] = if under == BASE {
-                    eval.bottom[rank as usize & 15]
+                    evaluation.bottom[rank as usize & 15]
                 } else if built {
                     0
                 } else {
-                    let over = if over { eval.broken_over } else { 0 };
-                    let higher = if under / 4 < rank { eval.broken_higher } else { 0 };
+                    let over = if over { evaluation.broken_over } else { 0 };
+                    let higher = if under / 4 < rank { evaluation.broken_higher } else { 0 };
                     broken += 1;
                     let suited = suits & 0x1111_1111_1111 << (card & 3) & ((1 << (card & !3)) - 1) != 0;
-                    let suit = if suited { eval.broken_suit } else { 0 };
-                    eval.broken[(broken - 1) & 15] + over + higher + suit
+                    let suit = if suited { evaluation.broken_suit } else { 0 };
+                    evaluation.broken[(broken - 1) & 15] + over + higher + suit
                 };
                 state.value += self.share[at];
                 state.below[at] = under;
@@ -108,6 +108,6 @@ impl DealTables {
                 state.tops |= 1 << under;
             }
         }
-        self.state = state;
+        self.root = state;
     }
 }

@@ -1,16 +1,16 @@
-//! The state of the quick search as an [`Engine`], so that tests compare it with the reference position in the same way as
+//! The win-search state as an [`Engine`], so that tests compare it with the reference position like
 //! every other packed state. The search itself does not use this.
 //!
-//! The key is the hash by which the search tells states apart. A hash cannot be turned back into a state, so the states made so
-//! far are remembered. After every move all that is kept beside the cards' places is compared with what is computed from
-//! scratch. Nothing goes home unasked here, and no move is committed to.
+//! The key is the hash that the search uses for duplicate detection. A hash cannot be decoded, so
+//! all states generated so far are kept. After every move, all redundant fields are compared with
+//! their values from scratch. No home move is forced here, and no move is committed to.
 
-use super::choices::{Choice, Choices};
 use super::columns::Plain;
+use super::deal_tables::DealTables;
 use super::evaluation::Evaluation;
 use super::expand::expand;
 use super::game_tables::GameTables;
-use super::deal_tables::DealTables;
+use super::scored_moves::{MoveList, ScoredMove};
 use super::state::{BASE, CELL, HOME, State, Step};
 use super::weights::Weights;
 use crate::card::Card;
@@ -20,37 +20,37 @@ use crate::moves::{Move, Pile};
 use crate::rules::Rules;
 use ahash::AHashMap;
 
-/// The positions of one deal.
+/// The states of one deal.
 pub struct WinEngine {
     rules: Rules,
-    shape: GameTables,
-    eval: Evaluation,
-    start: DealTables,
-    made: AHashMap<u64, State>,
+    game: GameTables,
+    evaluation: Evaluation,
+    deal: DealTables,
+    generated: AHashMap<u64, State>,
 }
 
 impl WinEngine {
-    /// The engine of a deal, if the quick search plays its rules; `parts_to_empty` says whether part of a run may go to an
-    /// empty column.
+    /// The engine of a deal, if the win search supports its rules. `parts_to_empty`: whether part
+    /// of a run may move to an empty column.
     pub fn new(rules: &Rules, layout: &Layout, parts_to_empty: bool) -> Option<WinEngine> {
-        let shape = GameTables::new(rules)?;
+        let game = GameTables::new(rules)?;
         let [weights, _] = Weights::built_in();
-        let eval = Evaluation::new(&shape, &Weights { commit: i32::MAX, parts_to_empty, ..weights });
-        let mut start = DealTables::empty();
-        start.read(&shape, &eval, layout);
-        let made = AHashMap::from([(start.state.hash, start.state)]);
-        Some(WinEngine { rules: rules.clone(), shape, eval, start, made })
+        let evaluation = Evaluation::new(&game, &Weights { commit: i32::MAX, parts_to_empty, ..weights });
+        let mut deal = DealTables::empty();
+        deal.read(&game, &evaluation, layout);
+        let generated = AHashMap::from([(deal.root.hash, deal.root)]);
+        Some(WinEngine { rules: rules.clone(), game, evaluation, deal, generated })
     }
 
-    /// Panics if something that a state keeps beside the cards' places is not what these places make it.
+    /// Panics if a redundant field of the state differs from its value computed from scratch.
     fn check(&self, state: &State) {
         let mut fresh = DealTables::empty();
-        fresh.read(&self.shape, &self.eval, &self.unpack(state));
+        fresh.read(&self.game, &self.evaluation, &self.unpack(state));
         let kept = |state: &State| {
             let State { below, column: _, top, base, lowest, empty, over, tops, runs, bases, cells, home, .. } = *state;
             (below, (top, base, lowest, empty, over), (tops, runs, bases, cells, home))
         };
-        assert_eq!(kept(state), kept(&fresh.state), "{:?}", self.unpack(state));
+        assert_eq!(kept(state), kept(&fresh.root), "{:?}", self.unpack(state));
         for (number, column) in self.unpack(state).columns.iter().enumerate() {
             assert_eq!(*{ *state }.length(number) as usize, column.len());
             assert!(column.iter().all(|card| state.column[card.index() as usize] == number as u8));
@@ -72,26 +72,26 @@ impl Engine for WinEngine {
     type Action = Step;
 
     fn start(&self) -> State {
-        self.start.state
+        self.deal.root
     }
 
     fn actions(&mut self, state: &State, out: &mut Vec<Step>) {
-        let mut list = [Choice::NONE; Choices::MOST];
-        let mut choices = Choices::new(&mut list);
-        let (_, commit) = expand(&self.shape, &self.start, &self.eval, state, Plain, &mut choices);
+        let mut list = [ScoredMove::NONE; MoveList::CAPACITY];
+        let mut moves = MoveList::new(&mut list);
+        let (_, commit) = expand(&self.game, &self.deal, &self.evaluation, state, Plain, &mut moves);
         assert!(commit.is_none());
-        let len = choices.finish();
-        out.extend(list[..len].iter().filter(|choice| **choice != Choice::NONE).map(|choice| choice.step()));
+        let len = moves.finish();
+        out.extend(list[..len].iter().filter(|scored| **scored != ScoredMove::NONE).map(|scored| scored.step()));
     }
 
     fn apply(&mut self, state: &State, step: Step) -> State {
         let mut next = *state;
-        next.play(&self.start, &self.eval, step);
+        next.play(&self.deal, &self.evaluation, step);
         self.check(&next);
         let mut followed = next;
-        followed.autoplay(&self.start, &self.eval);
+        followed.autoplay(&self.deal, &self.evaluation);
         self.check(&followed);
-        self.made.insert(next.hash, next);
+        self.generated.insert(next.hash, next);
         next
     }
 
@@ -100,16 +100,16 @@ impl Engine for WinEngine {
     }
 
     fn restore(&mut self, key: &u64) -> State {
-        self.made[key]
+        self.generated[key]
     }
 
     fn is_won(&self, state: &State) -> bool {
-        state.home == self.shape.deck
+        state.home == self.game.deck
     }
 
-    fn ways(&self, state: &State, step: Step) -> u64 {
+    fn multiplicity(&self, state: &State, step: Step) -> u64 {
         match step.onto {
-            CELL => self.shape.cells as u64 - u64::from(state.cells.count_ones()),
+            CELL => self.game.cells as u64 - u64::from(state.cells.count_ones()),
             BASE => state.empty.count_ones().into(),
             _ => 1,
         }

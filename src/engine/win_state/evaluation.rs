@@ -1,10 +1,11 @@
-//! Weights made ready for the inner loop: tables padded to powers of two, so that masked indices need no checks.
+//! Weights compiled for the inner loop: tables padded to powers of two, so that masked indices need
+//! no bounds checks.
 
 use super::game_tables::GameTables;
 use super::state::{BASE, State, Step};
 use super::weights::{Prices, Weights};
 
-/// [`Weights`] for one game.
+/// [`Weights`] compiled for one game.
 #[derive(Clone)]
 pub struct Evaluation {
     /// See [`Weights::away`].
@@ -27,27 +28,29 @@ pub struct Evaluation {
     pub empty_columns: [i32; 16],
     /// See [`Weights::price`].
     pub price: Prices,
-    /// The same by kind of move: target (column, empty column, cell, foundation), from a cell, whole run, whole column.
+    /// The same by kind of move. The index encodes: target (column, empty column, cell,
+    /// foundation), source is a cell, whole run, whole column.
     pub prices: [i32; 32],
-    /// Bonus for what a move uncovers; the bits of the index are [`Weights::uncovers_next`],
-    /// [`Weights::uncovers_exit`] and [`Weights::uncovers_child`].
+    /// Bonus for the card that a move uncovers. The bits of the index stand for
+    /// [`Weights::uncovers_next`], [`Weights::uncovers_exit`] and [`Weights::uncovers_child`].
     pub uncovers: [i32; 8],
     /// See [`Weights::commit`].
     pub commit: i32,
     /// See [`Weights::parts_to_empty`].
     pub parts_to_empty: bool,
-    /// Cards that must be home before a card goes there unasked.
+    /// By card: the cards that must be home before it is sent home automatically.
     pub needs: [u64; 64],
 }
 
-/// Weights are cut off here, so that the change that a move makes fits into 16 bits.
-const MOST: i32 = 1000;
+/// Weights are clamped to this magnitude, so that the score of a move fits into 16 bits.
+const MAX_WEIGHT: i32 = 1000;
 
 impl Evaluation {
-    /// Prepares weights for a game.
-    pub fn new(shape: &GameTables, weights: &Weights) -> Evaluation {
+    /// Compiles weights for a game.
+    pub fn new(game: &GameTables, weights: &Weights) -> Evaluation {
         let commit = weights.commit;
-        let weights = &weights.with(&weights.to_vec().iter().map(|w| (*w).clamp(-MOST, MOST)).collect::<Vec<i32>>());
+        let weights =
+            &weights.with(&weights.to_vec().iter().map(|w| (*w).clamp(-MAX_WEIGHT, MAX_WEIGHT)).collect::<Vec<i32>>());
         let price = &weights.price;
         Evaluation {
             away: weights.away,
@@ -77,11 +80,11 @@ impl Evaluation {
             }),
             commit,
             parts_to_empty: weights.parts_to_empty,
-            needs: shape.autoplay(weights.slack),
+            needs: game.autoplay(weights.slack),
         }
     }
 
-    /// What a move costs as a step of the path.
+    /// The path cost of a move.
     #[inline(always)]
     pub fn price(&self, state: &State, step: Step) -> i32 {
         let Step { card, onto, .. } = step;
@@ -93,7 +96,7 @@ impl Evaluation {
     }
 }
 
-/// The table with its last entry repeated.
+/// Pads a table by repeating its last entry.
 fn padded(table: &[i32]) -> [i32; 16] {
     std::array::from_fn(|i| table.get(i).or(table.last()).copied().unwrap_or(0))
 }

@@ -1,31 +1,32 @@
-//! What the quick search knows of the rules: bit masks over the 52 cards and a table of group sizes.
+//! The rules of the win search: sets over the 52 cards and a table of group sizes.
 //!
-//! A card is a bit in a `u64`, so "which column tops can take this card" is one AND. Everything that differs
-//! between the games it plays is in these tables; the search itself has no branch on a rule.
+//! A card is a bit of a `u64`, so "which column tops can take this card" is one AND. All
+//! differences between games are in these tables; the search does not branch on rule keys.
 
 use crate::card::{Card, Rank};
 use crate::engine::rulebook::Rulebook;
 use crate::rules::{Build, CellKind, FoundationBase, FoundationPiles, Group, Rules, Stock};
 
-/// Most columns that a quick state has room for.
+/// Maximum number of columns of a state.
 pub const MAX_COLUMNS: usize = 12;
-/// Most cells.
+/// Maximum number of cells.
 pub const MAX_CELLS: usize = 8;
 
-/// Rule tables of one game. Arrays over cards have 64 entries so that a masked index needs no bounds check.
+/// Rule tables of one game. Arrays indexed by card have 64 entries, so that a masked index needs no
+/// bounds check.
 #[derive(Clone)]
 pub struct GameTables {
-    /// Cards on which this card may be built.
+    /// By card: the cards it may be built on.
     pub parents: [u64; 64],
-    /// The same cards one by one, as many as [`GameTables::fan`] says; kings have none.
+    /// The same as lists of length [`GameTables::fan`]; those of kings are meaningless.
     pub onto: [[u8; 4]; 64],
-    /// On how many cards a card may be built.
+    /// The number of cards that a card may be built on.
     pub fan: usize,
     /// Cards in play.
     pub deck: u64,
     /// Cards that may fill an empty column.
     pub fills_empty: u64,
-    /// How many cards move together, by free cells and empty columns besides the destination.
+    /// Largest group, by free cells and by empty columns other than the destination.
     capacity: [[u8; 16]; MAX_CELLS + 1],
     /// Number of columns.
     pub columns: usize,
@@ -34,21 +35,21 @@ pub struct GameTables {
     build: Build,
 }
 
-/// Whether the quick search can play the game.
+/// Whether the win search supports the rules.
 fn plays(rules: &Rules) -> bool {
     let Rules {
         name: _,
         aliases: _,
         description: _,
-        // Play may start from any position.
+        // Play may start from any state.
         cells_prefilled: _,
         deal_first: _,
         foundation_prefill: _,
-        // Cards that could come back stay home: a win without return is a win.
+        // Cards never return here: a win without return is a win.
         foundation_return: _,
-        // Compiled into masks.
+        // Compiled into sets.
         empty_column: _,
-        // A rank is four bits of a set, from the ace, and runs are consecutive ranks.
+        // A rank is four bits of a set, starting with the ace, and runs are consecutive ranks.
         decks,
         ranks: _,
         strip_ranks,
@@ -57,11 +58,11 @@ fn plays(rules: &Rules) -> bool {
         foundation_base,
         foundation_wrap,
         foundation_piles,
-        // A state has room for so many, and cells take cards.
+        // Limited by the size of a state; cells must take cards.
         columns,
         cells,
         cells_kind,
-        // A run that is built moves as a whole, as far as capacity goes.
+        // A built run moves as a group, up to the capacity.
         group,
         group_build,
         stock,
@@ -81,12 +82,12 @@ fn plays(rules: &Rules) -> bool {
 }
 
 impl GameTables {
-    /// The tables of these rules; `None` where the quick search cannot play the game.
+    /// The tables of these rules; `None` if the win search does not support them.
     pub fn new(rules: &Rules) -> Option<GameTables> {
         if !plays(rules) {
             return None;
         }
-        let mut shape = GameTables {
+        let mut game = GameTables {
             parents: [0; 64],
             onto: [[0; 4]; 64],
             fan: match rules.build {
@@ -105,24 +106,25 @@ impl GameTables {
         let book = Rulebook::with_base(rules, Some(Rank::ACE));
         for card in book.in_play {
             let at = card.index() as usize;
-            shape.parents[at] = book.build_on[at].bits();
-            for (slot, parent) in shape.onto[at].iter_mut().zip(book.build_on[at]) {
+            game.parents[at] = book.build_on[at].bits();
+            for (slot, parent) in game.onto[at].iter_mut().zip(book.build_on[at]) {
                 *slot = parent.index();
             }
         }
-        shape.fills_empty = book.fills_empty.bits();
-        for (free, row) in shape.capacity.iter_mut().enumerate() {
+        game.fills_empty = book.fills_empty.bits();
+        for (free, row) in game.capacity.iter_mut().enumerate() {
             for (empty, size) in row.iter_mut().enumerate() {
                 *size = book.largest_group(free, empty).min(13);
             }
         }
-        Some(shape)
+        Some(game)
     }
 
-    /// The cards that some of these column tops can take.
+    /// The cards that can be built on some of these column tops.
     #[inline(always)]
     pub fn takes(&self, tops: u64) -> u64 {
-        // Four bits a rank: a suit is told from its place, and one rank down is four places down.
+        // Four bits per rank: the suit is the bit within the rank, and one rank lower is a shift by
+        // four.
         const EACH: u64 = 0x1111_1111_1111_1111;
         match self.build {
             Build::AlternateColor => {
@@ -136,7 +138,7 @@ impl GameTables {
         }
     }
 
-    /// The cards that can take some of these cards.
+    /// The cards that some of these cards can be built on.
     #[inline(always)]
     pub fn takers(&self, cards: u64) -> u64 {
         const EACH: u64 = 0x1111_1111_1111_1111;
@@ -152,23 +154,24 @@ impl GameTables {
         }
     }
 
-    /// How many cards move together.
+    /// Largest group that may move.
     #[inline(always)]
     pub fn capacity(&self, free_cells: usize, empty_columns: usize) -> u8 {
         self.capacity[free_cells.min(MAX_CELLS)][empty_columns & 15]
     }
 
-    /// Whether an empty column is as good as a cell for parking any card.
+    /// Whether every card may be parked in an empty column.
     #[inline(always)]
     pub fn parks_anywhere(&self) -> bool {
         self.fills_empty == self.deck
     }
 
-    /// For every card, the cards that must be home before it goes there unasked.
+    /// By card: the cards that must be home before it is sent home automatically.
     ///
-    /// With `slack` 0 this is Horne's rule: nothing that could be built on the card is left in play. Each further
-    /// step lets the card go one rank earlier, which can cost the win and never the truth of a solution. Built in
-    /// suit, nothing but the next lower card of the suit is ever built on it, so it may always go.
+    /// With `slack` 0 this is Horne's rule: no card that could be built on it is left in play. Each
+    /// further unit of slack lets the card go one rank earlier. This can miss wins but never makes
+    /// a solution invalid. With building in suit, only the next lower card of the suit is ever
+    /// built on a card, so it may always go.
     pub fn autoplay(&self, slack: i32) -> [u64; 64] {
         let mut needs = [0; 64];
         for (card, need) in needs.iter_mut().enumerate().take(Card::KINDS) {
@@ -205,15 +208,15 @@ mod tests {
     #[test]
     fn tops_take_their_children() {
         for game in ["freecell", "bakers-game"] {
-            let shape = GameTables::new(&preset(game).unwrap()).unwrap();
+            let game = GameTables::new(&preset(game).unwrap()).unwrap();
             let mut tops = 0x000f_1234_8421_9ce7_u64 & ALL;
             for _ in 0..100 {
                 let some = |cards: u64| (0..52).filter(move |card| cards >> card & 1 != 0);
                 let children =
-                    (0..52).filter(|&card| shape.parents[card] & tops != 0).fold(0, |all, card| all | 1 << card);
-                assert_eq!(shape.takes(tops), children);
-                let parents = some(tops).fold(0, |all, card| all | shape.parents[card]);
-                assert_eq!(shape.takers(tops) & ALL, parents);
+                    (0..52).filter(|&card| game.parents[card] & tops != 0).fold(0, |all, card| all | 1 << card);
+                assert_eq!(game.takes(tops), children);
+                let parents = some(tops).fold(0, |all, card| all | game.parents[card]);
+                assert_eq!(game.takers(tops) & ALL, parents);
                 tops = tops.wrapping_mul(0x9e37_79b9_7f4a_7c15) & ALL;
             }
         }

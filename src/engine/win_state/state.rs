@@ -1,12 +1,13 @@
-//! A position as the quick search holds it, and what moves do to it.
+//! A state of the win search, and how moves change it.
 //!
-//! "What does each card rest on" (`below`) is all a position is; the rest is kept beside it so that no step ever
-//! walks a column. Columns keep their real numbers, cells have none (they are a mask), and the hash is a sum over
-//! `(card, below)`, so it does not see the order of columns or cells and costs O(1) per move of any length.
+//! `below`, what each card rests on, determines the state. All other fields are redundant and
+//! updated incrementally, so that no move ever scans a column. Columns keep their real numbers;
+//! cells are a set. The hash is a sum over `(card, below)`, so it is independent of the order of
+//! columns and cells and costs O(1) per move of any length.
 
-use super::evaluation::Evaluation;
-use super::game_tables::{ALL, MAX_COLUMNS, GameTables};
 use super::deal_tables::DealTables;
+use super::evaluation::Evaluation;
+use super::game_tables::{ALL, GameTables, MAX_COLUMNS};
 
 /// `below` of the lowest card of a column, and the destination "an empty column".
 pub const BASE: u8 = 52;
@@ -21,39 +22,40 @@ pub const NONE: u8 = 63;
 pub const LENGTHS: usize = 52;
 const _: () = assert!(LENGTHS + MAX_COLUMNS <= 64 && size_of::<State>() == 256);
 
-/// A move within the search: the deepest card that moves, what it lands on, and how many cards move.
+/// A move of the win search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     /// Deepest card moved.
     pub card: u8,
     /// A card, [`BASE`], [`CELL`] or [`HOME`].
     pub onto: u8,
-    /// Cards moved.
+    /// Number of cards moved.
     pub count: u8,
 }
 
-/// A position, where it came from and what it is worth so far.
+/// A state as a search node, with its parent and its evaluation.
 #[derive(Clone, Copy)]
 #[repr(C, align(32))]
 pub struct State {
     /// What each card rests on.
     pub below: [u8; 64],
-    /// The column of each card that lies in one; behind the cards, the number of cards in each column. (A state of 256
-    /// bytes is copied through eight wide registers, a larger one by a call.)
+    /// The column of each card that lies in one; after the cards, the number of cards in each
+    /// column. (They share an array to keep a state at 256 bytes: it is copied through eight SIMD
+    /// registers, a larger one by a call to memcpy.)
     pub column: [u8; 64],
     /// Top card of each column, or [`BASE`].
     pub top: [u8; 16],
     /// The lowest card of the run at the top of each column, or [`BASE`].
     pub base: [u8; 16],
-    /// Lowest rank (from 0) under the run at the top of each column; 15 if there is nothing.
+    /// Lowest rank (from 0) under the run at the top of each column; 15 if there is none.
     pub lowest: [u8; 16],
     /// Empty columns.
     pub empty: u16,
-    /// Cards in play that have a lower card under them in their column.
+    /// Number of cards that have a lower card under them in their column.
     pub over: u8,
     /// Top cards of the columns.
     pub tops: u64,
-    /// Cards that can be taken off their column with all cards above them: those of the runs at the tops.
+    /// Cards of the runs at the tops of the columns.
     pub runs: u64,
     /// The lowest card of each of these runs.
     pub bases: u64,
@@ -61,20 +63,20 @@ pub struct State {
     pub cells: u64,
     /// Cards on the foundations.
     pub home: u64,
-    /// Cards in columns that are not where they were dealt.
+    /// Cards in columns that have moved since the deal.
     pub moved: u64,
     /// Hash of `below`.
     pub hash: u64,
-    /// Sum of the cards' shares in the evaluation and of the prices paid.
+    /// Sum of the cards' evaluation terms and of the path cost.
     pub value: i32,
-    /// Index of the state it came from.
+    /// Index of the parent.
     pub parent: u32,
-    /// The move that led here (forced moves to foundations followed).
+    /// The move from the parent; automatic home moves followed it.
     pub step: Step,
 }
 
 impl State {
-    /// A board without cards.
+    /// A state without cards.
     pub fn empty() -> State {
         State {
             below: [BASE; 64],
@@ -103,37 +105,37 @@ impl State {
         &mut self.column[(LENGTHS + column) & 63]
     }
 
-    /// The cards that the foundations wait for.
+    /// The cards that the foundations take next.
     #[inline(always)]
     pub fn next(&self) -> u64 {
         (self.home << 4 | 0xf) & !self.home
     }
 
-    /// What a card that can be lifted costs because of what it rests on. Moved cards rest on a legal parent, in an empty
-    /// column or in a cell; a built card costs nothing.
+    /// Evaluation term of a card that can be lifted, for what it rests on. A moved card rests on a
+    /// legal parent, on the bottom of a column or in a cell; on a parent its term is zero.
     #[inline(always)]
-    fn share(&self, start: &DealTables, eval: &Evaluation, card: u8, under: u8) -> i32 {
+    fn share(&self, deal: &DealTables, evaluation: &Evaluation, card: u8, under: u8) -> i32 {
         let at = card as usize & 63;
         if under == BASE {
-            eval.bottom[at / 4]
+            evaluation.bottom[at / 4]
         } else if self.moved >> card & 1 != 0 {
             0
         } else {
-            start.share[at]
+            deal.share[at]
         }
     }
 
-    /// Takes the cards from `card` upwards off their column; the column's new top is what `card` rests on.
+    /// Takes the cards from `card` upwards off their column. What `card` rests on becomes the top.
     #[inline(always)]
-    fn lift(&mut self, start: &DealTables, eval: &Evaluation, card: u8, column: usize) {
+    fn lift(&mut self, deal: &DealTables, evaluation: &Evaluation, card: u8, column: usize) {
         let at = card as usize & 63;
         let under = self.below[at];
-        self.value -= self.share(start, eval, card, under);
+        self.value -= self.share(deal, evaluation, card, under);
         let top = self.top[column];
         let count = card / 4 + 1 - top / 4;
         self.over -= over(card, self.lowest[column], count);
         if self.moved >> card & 1 == 0 {
-            self.lowest[column] = start.run_lowest[under as usize & 63];
+            self.lowest[column] = deal.run_lowest[under as usize & 63];
         }
         *self.length(column) -= count;
         self.tops ^= 1 << top;
@@ -141,8 +143,8 @@ impl State {
         self.empty |= ((under == BASE) as u16) << column;
         self.top[column] = under;
         let whole = (self.bases >> card & 1).wrapping_neg();
-        let base = start.run_base[under as usize & 63];
-        self.runs |= start.run[under as usize & 63] & whole;
+        let base = deal.run_base[under as usize & 63];
+        self.runs |= deal.run[under as usize & 63] & whole;
         self.bases &= !(1 << card);
         self.bases |= (1 << base & ALL) & whole;
         self.base[column] = if whole != 0 { base } else { self.base[column] };
@@ -150,10 +152,10 @@ impl State {
 
     /// Plays a legal move.
     #[inline(always)]
-    pub fn play(&mut self, start: &DealTables, eval: &Evaluation, step: Step) {
+    pub fn play(&mut self, deal: &DealTables, evaluation: &Evaluation, step: Step) {
         let Step { card, onto, count } = step;
         if onto == HOME {
-            return self.send_home(start, eval, card);
+            return self.send_home(deal, evaluation, card);
         }
         let (at, rank) = (card as usize & 63, (card as usize / 4) & 15);
         self.hash = self.hash.wrapping_add(hash_change(card, self.below[at], onto));
@@ -163,7 +165,7 @@ impl State {
         } else {
             let from = self.column[at] as usize & 15;
             top = self.top[from];
-            self.lift(start, eval, card, from);
+            self.lift(deal, evaluation, card, from);
         }
         self.below[at] = onto;
         if onto == CELL {
@@ -173,7 +175,7 @@ impl State {
             return;
         }
         let to = if onto == BASE {
-            self.value += eval.bottom[rank];
+            self.value += evaluation.bottom[rank];
             self.bases |= 1 << card;
             let to = self.empty.trailing_zeros() as usize & 15;
             self.empty &= self.empty - 1;
@@ -201,17 +203,17 @@ impl State {
         self.runs |= cards;
     }
 
-    /// Sends home what may go unasked .
+    /// Sends cards home automatically, by the conditions of [`Evaluation::needs`].
     #[inline(always)]
-    pub fn autoplay(&mut self, start: &DealTables, eval: &Evaluation) {
+    pub fn autoplay(&mut self, deal: &DealTables, evaluation: &Evaluation) {
         loop {
             let mut ready = self.next() & (self.tops | self.cells);
             let before = self.home;
             while ready != 0 {
                 let card = ready.trailing_zeros() as u8;
                 ready &= ready - 1;
-                if eval.needs[card as usize & 63] & !self.home == 0 {
-                    self.send_home(start, eval, card);
+                if evaluation.needs[card as usize & 63] & !self.home == 0 {
+                    self.send_home(deal, evaluation, card);
                 }
             }
             if self.home == before {
@@ -221,39 +223,39 @@ impl State {
     }
 
     #[inline(always)]
-    fn send_home(&mut self, start: &DealTables, eval: &Evaluation, card: u8) {
+    fn send_home(&mut self, deal: &DealTables, evaluation: &Evaluation, card: u8) {
         let at = card as usize & 63;
         self.hash = self.hash.wrapping_add(hash_change(card, self.below[at], HOME));
         if self.cells >> card & 1 != 0 {
             self.cells ^= 1 << card;
         } else {
             let column = self.column[at] as usize & 15;
-            self.lift(start, eval, card, column);
+            self.lift(deal, evaluation, card, column);
             self.runs &= !(1 << card);
         }
-        self.value -= eval.away;
+        self.value -= evaluation.away;
         self.below[at] = HOME;
         self.home |= 1 << card;
     }
 
-    /// Whether the win is a matter of routine: the cards that lie above a lower one can all be parked at once, and
-    /// without them every column comes apart in the order of ranks.
+    /// Whether the state is trivially won: all cards that lie above a lower one can be parked at
+    /// the same time, and without them every column can be sent home in the order of ranks.
     #[inline(always)]
-    pub fn is_won(&self, shape: &GameTables) -> bool {
-        let free = shape.cells as u32 - self.cells.count_ones();
-        let empty = if shape.parks_anywhere() { self.empty.count_ones() } else { 0 };
+    pub fn is_won(&self, game: &GameTables) -> bool {
+        let free = game.cells as u32 - self.cells.count_ones();
+        let empty = if game.parks_anywhere() { self.empty.count_ones() } else { 0 };
         u32::from(self.over) <= free + empty
     }
 }
 
-/// How many of the `count` cards of a run from `card` upwards are higher than the lowest card under the run: ranks in
-/// a run are consecutive, so they need not be looked at.
+/// Number of the `count` cards of a run from `card` upwards that are higher than the lowest card
+/// under the run. Ranks in a run are consecutive, so no scan is needed.
 #[inline(always)]
 fn over(card: u8, lowest: u8, count: u8) -> u8 {
     (card / 4).saturating_sub(lowest).min(count)
 }
 
-/// What the hash gains when a card comes to rest on something else.
+/// Change of the hash when a card comes to rest on something else.
 #[inline(always)]
 fn hash_change(card: u8, from: u8, to: u8) -> u64 {
     CARD_HASH[card as usize & 63]
@@ -263,7 +265,7 @@ fn hash_change(card: u8, from: u8, to: u8) -> u64 {
 static CARD_HASH: [u64; 64] = odd_randoms(1);
 static PLACE_HASH: [u64; 64] = odd_randoms(2);
 
-/// SplitMix64, made odd so that no product loses bits.
+/// SplitMix64 numbers, made odd so that multiplication by them is a bijection.
 const fn odd_randoms(seed: u64) -> [u64; 64] {
     let mut table = [0; 64];
     let mut x = seed;

@@ -1,7 +1,7 @@
-//! The evaluation's weights as plain data: readable from TOML, writable by the tuner.
+//! The weights of the win search's evaluation: plain data, read from and written to TOML.
 //!
-//! A state's value is what still has to be done (lower is better) plus the price of the path to it. Units are
-//! arbitrary; only ratios matter.
+//! The evaluation of a state is an estimate of the work left (lower is better) plus the path cost.
+//! Units are arbitrary; only ratios matter. The tuner (`winnable tune`) changes these weights.
 
 use crate::named_weights::{NamedWeights, Weight};
 
@@ -10,7 +10,8 @@ use crate::named_weights::{NamedWeights, Weight};
 pub struct Weights {
     /// Each card that is not home.
     pub away: i32,
-    /// A card that rests on no legal parent, by how many such cards lie under it in its column.
+    /// A card that does not rest on a legal parent, by the number of such cards under it in its
+    /// column.
     pub broken: [i32; 7],
     /// In addition, if a lower card lies anywhere under it.
     pub broken_over: i32,
@@ -18,7 +19,8 @@ pub struct Weights {
     pub broken_higher: i32,
     /// In addition, if a lower card of its own suit lies under it.
     pub broken_suit: i32,
-    /// Each card above a card that a foundation waits for, by the rank of that card (the last entry for all higher).
+    /// Each card above a card that a foundation takes next, by the rank of that card (the last
+    /// entry for all higher ranks).
     pub buries_next: [i32; 5],
     /// The bottom card of a column, unless it is a king.
     pub bottom: i32,
@@ -26,7 +28,7 @@ pub struct Weights {
     pub free_cells: [i32; 9],
     /// By the number of empty columns.
     pub empty_columns: [i32; 5],
-    /// Price of each move by kind.
+    /// Path cost of each move by kind.
     pub price: Prices,
     /// Bonus for a move that uncovers a card that can go home.
     pub uncovers_next: i32,
@@ -34,15 +36,16 @@ pub struct Weights {
     pub uncovers_child: i32,
     /// Bonus for uncovering a card on which a card from a cell can be built.
     pub uncovers_exit: i32,
-    /// A building move that improves the value by more than this is followed without alternatives.
+    /// A building move that improves the evaluation by more than this is followed without
+    /// alternatives.
     pub commit: i32,
-    /// Whether part of a run may go to an empty column at all.
+    /// Whether part of a run may move to an empty column.
     pub parts_to_empty: bool,
-    /// How many ranks early cards go home unasked.
+    /// Number of ranks by which automatic home moves may be early.
     pub slack: i32,
 }
 
-/// Price of a move by its kind.
+/// Path cost of a move by kind.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Prices {
     /// A column's top card into a cell.
@@ -122,7 +125,7 @@ impl Prices {
 }
 
 impl Weights {
-    /// Calls `f` on every weight that the tuner changes, always in the same order: how it sees the vector.
+    /// Calls `f` on every weight that the tuner changes, always in the same order.
     pub fn visit_tuned(&mut self, mut f: impl FnMut(&mut i32)) {
         let Weights { away, broken_over, broken_higher, broken_suit, bottom, commit, .. } = self;
         [away, broken_over, broken_higher, broken_suit, bottom, commit].into_iter().for_each(&mut f);
@@ -132,7 +135,7 @@ impl Weights {
         broken.iter_mut().chain(buries_next).chain(free_cells).chain(empty_columns).for_each(f);
     }
 
-    /// All weights as a vector.
+    /// The tuned weights as a vector.
     pub fn to_vec(&self) -> Vec<i32> {
         let mut all = Vec::new();
         self.clone().visit_tuned(|weight| all.push(*weight));
@@ -149,7 +152,7 @@ impl Weights {
 }
 
 impl Weights {
-    /// An evaluation that sees nothing.
+    /// All weights zero.
     pub const ZERO: Weights = Weights {
         away: 0,
         broken: [0; 7],
@@ -178,8 +181,9 @@ impl Weights {
         slack: 0,
     };
 
-    /// The weights that come with the program: those of the first search of the portfolio, and those from which the
-    /// others are made. They are what `winnable tune` gives for the commands in benches/README.md.
+    /// The built-in weights: those of the first search of the portfolio, and those from which the
+    /// others are derived. They are the results of the `winnable tune` commands in
+    /// benches/README.md.
     pub fn built_in() -> [Weights; 2] {
         let texts = [include_str!("weights/first.toml"), include_str!("weights/second.toml")];
         texts.map(|text| {
@@ -187,7 +191,8 @@ impl Weights {
         })
     }
 
-    /// The same with so many times the price of the path: the higher it is, the more broadly the search looks.
+    /// The same with the path cost multiplied by `factor`: a higher factor makes the search
+    /// broader.
     pub fn with_prices(&self, factor: i32) -> Weights {
         let mut weights = self.clone();
         weights.price.named().into_iter().for_each(|(_, price)| *price *= factor);

@@ -1,12 +1,12 @@
-//! Beam search for a short solution: an upper bound for the proof.
+//! Beam search for a short solution: upper bounds for the A* search.
 //!
-//! Layer after layer only the most promising positions live on: by what is left, what has been made, and cells in use.
-//! (Weights tried on forty searches: the way here counts, because home moves come free in a layer.)
+//! Each layer keeps the best nodes by 4h + 3(g + cells in use). The weights were chosen on forty
+//! searches; g must count because forced home moves give nodes of one layer different path costs.
 
-use super::bounds::relaxation::{Parked, Relaxation};
 use super::astar::Context;
+use super::bounds::relaxation::{Parked, Relaxation};
+use super::node_store::{Found, MAX_PATH_COST, NONE, Store};
 use crate::engine::optimal_state::state::{Key, State, Step};
-use super::node_store::{Found, LONGEST, NONE, Store};
 
 /// Memory of the beam, reused.
 pub(super) struct Beam {
@@ -23,7 +23,7 @@ struct Entry {
     bound: u32,
 }
 
-/// What a beam found.
+/// The result of a beam search.
 pub(super) struct BeamFound {
     pub better: Option<(u32, Vec<Key>)>,
     pub states: u64,
@@ -34,54 +34,54 @@ impl Beam {
         Beam { store: Store::new(), steps: Vec::new(), layer: Vec::new(), next: Vec::new() }
     }
 
-    /// Looks for a solution shorter than `upper`.
+    /// Searches for a solution cheaper than `upper`.
     pub fn run(&mut self, context: &Context, start: &State, width: usize, upper: Option<u32>) -> BeamFound {
-        let Context { game, codes, mode } = *context;
+        let Context { game, code_book, mode } = *context;
         let mut relaxation = Relaxation::new(!mode.per_card);
         relaxation.load(game, start);
         let Parked { set, count } = relaxation.solve();
         let set = relaxation.cards(set);
-        // Longer ways cannot be kept.
-        let mut upper = upper.map_or(LONGEST, |upper| upper.min(LONGEST));
+        // The store cannot represent higher path costs.
+        let mut upper = upper.map_or(MAX_PATH_COST, |upper| upper.min(MAX_PATH_COST));
         let (mut better, mut states) = (None, 0);
         self.store.clear();
         self.layer.clear();
         let hash = Store::hash(&start.key);
         if let Found::Vacant(slot) = self.store.find(&start.key, hash) {
             let index = self.store.insert(slot, hash, &start.key, NONE, set, 0);
-            self.layer.push(Entry { score: 0, index, bound: start.left + count });
+            self.layer.push(Entry { score: 0, index, bound: start.not_home + count });
         }
         while !self.layer.is_empty() {
             self.next.clear();
             for at in 0..self.layer.len() {
                 let Entry { index, bound, .. } = self.layer[at];
-                let length = self.store.length(index);
+                let length = self.store.path_cost(index);
                 states += 1;
-                let state = State::unpack(game, codes, self.store.key(index));
+                let state = State::unpack(game, code_book, self.store.key(index));
                 let mut loaded = None;
                 self.steps.clear();
                 state.steps(game, mode.groups, &mut self.steps);
                 for &step in &self.steps {
-                    let successor = state.successor(game, codes, step, mode.per_card, |_| {});
+                    let successor = state.successor(game, code_book, step, mode.per_card, |_| {});
                     let length = length + successor.cost;
-                    if length + successor.left >= upper {
+                    if length + successor.not_home >= upper {
                         continue;
                     }
-                    if successor.left == 0 {
+                    if successor.not_home == 0 {
                         upper = length;
                         better = Some((length, index));
                         continue;
                     }
                     let hash = Store::hash(&successor.key);
                     let Found::Vacant(slot) = self.store.find(&successor.key, hash) else { continue };
-                    let limit = upper - 1 - length - successor.left;
+                    let limit = upper - 1 - length - successor.not_home;
                     let before = *loaded.get_or_insert_with(|| {
                         relaxation.load(game, &state);
                         let set = relaxation.places(self.store.set(index) & !state.home_set);
-                        Parked { set, count: bound - state.left }
+                        Parked { set, count: bound - state.not_home }
                     });
                     let Some(parked) = relaxation.after_step(before, step, limit) else { continue };
-                    let bound = successor.left + parked.count;
+                    let bound = successor.not_home + parked.count;
                     let set = relaxation.cards(parked.set);
                     let index = self.store.insert(slot, hash, &successor.key, index, set, length);
                     let score = 4 * bound + 3 * (length + successor.cell_set.count_ones());

@@ -1,15 +1,17 @@
-//! How many single-card moves a group move stands for, as the searches count it. The verifier counts by itself.
+//! The number of single-card moves that a group move stands for, as the searches count it. The
+//! verifier has an independent count.
 
-/// Fewest single-card moves that carry `count` cards over so many free cells and empty columns, if they suffice.
+/// Fewest single-card moves that carry `count` cards with the given numbers of free cells and empty
+/// columns; `None` if they do not suffice.
 ///
-/// With no column every card but the deepest takes a cell and comes out again. One column more lets a part be put aside
-/// there first and fetched last, each time with the columns that remain.
+/// Without columns, every card but the deepest goes to a cell and out again. One more column lets
+/// part of the group be moved there first and fetched last, each time with the remaining columns.
 pub(super) fn single_moves(count: usize, cells: usize, columns: usize) -> Option<u32> {
     let over_cells = |count: usize| (count <= cells + 1).then(|| 2 * count as u32 - 1);
     if let Some(moves) = over_cells(count) {
         return Some(moves);
     }
-    // By cards; the first entry stands for one card.
+    // By number of cards; the first entry is for one card.
     let mut moves: Vec<Option<u32>> = (1..=count).map(over_cells).collect();
     for _ in 0..columns.min(count) {
         let better = |count: usize| {

@@ -1,17 +1,19 @@
-//! Open positions in buckets: smallest f = way + bound first, then smallest bound, then last in, first out.
+//! The open list of A*: buckets by f and h. Smallest f = g + h first, then smallest h, then last in
+//! first out.
 //!
-//! The last layer is thus searched depth-first towards the goal. Entries are indices only; a position that was
-//! reached again by a shorter way is in two buckets, and the entry whose way no longer fits is skipped when it comes up.
+//! So the last f-layer is searched depth-first towards the goal. Entries are node indices only. A
+//! node reached again by a cheaper path is in two buckets; the stale entry is skipped when it is
+//! popped.
 
 const BOUNDS: usize = 128;
 
-/// Indices of positions by f and bound.
+/// Node indices by f and h.
 #[derive(Debug, Default)]
 pub(super) struct Frontier {
     buckets: Vec<Vec<u32>>,
-    /// Which bounds have entries, for every f.
+    /// By f: the set of h with entries.
     filled: Vec<u128>,
-    /// No entry has a smaller f.
+    /// Lower bound on the f of every entry.
     lowest: usize,
     entries: usize,
 }
@@ -19,7 +21,7 @@ pub(super) struct Frontier {
 impl Frontier {
     pub fn clear(&mut self) {
         for bucket in &mut self.buckets {
-            // Large ones go back to the allocator: which f is crowded changes from deal to deal.
+            // Large buckets are freed: which f has many entries differs from deal to deal.
             if bucket.capacity() > 1 << 16 { *bucket = Vec::new() } else { bucket.clear() }
         }
         self.filled.fill(0);
@@ -48,7 +50,7 @@ impl Frontier {
         (self.lowest < self.filled.len()).then_some(self.lowest as u32)
     }
 
-    /// The next entry: bound and index; its f is [`Frontier::lowest`].
+    /// Pops the next entry: h and index. Its f is [`Frontier::lowest`].
     pub fn pop(&mut self) -> Option<(u32, u32)> {
         let f = self.lowest()? as usize;
         let bound = self.filled[f].trailing_zeros() as usize;
@@ -61,7 +63,7 @@ impl Frontier {
         Some((bound as u32, index))
     }
 
-    /// Drops all entries with this f or more: they cannot improve on a solution of that length.
+    /// Removes all entries with this f or more: they cannot improve on a solution of that cost.
     pub fn cut(&mut self, f: u32) {
         for f in f as usize..self.filled.len() {
             if self.filled[f] != 0 {
@@ -74,7 +76,7 @@ impl Frontier {
         }
     }
 
-    /// Bytes of the entries (buckets grow by doubling).
+    /// Memory of the entries, in bytes (buckets grow by doubling).
     pub fn bytes(&self) -> u64 {
         self.entries as u64 * 8
     }

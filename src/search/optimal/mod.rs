@@ -1,10 +1,13 @@
 //! Proven shortest solutions, or lower and upper bounds.
 //!
-//! One-deck games without a stock are searched exactly by A* ([`astar`]): positions of the engine's
-//! [`optimal_state`](crate::engine::optimal_state) are kept in a [`node_store`] and expanded in the order of a
-//! [`frontier`]. The lower bounds are in [`bounds`], what is left out in [`pruning`]; a [`beam`] search gives upper bounds,
-//! and [`reconstruct`] turns keys back into moves on real [`piles`]. Every other game gets bounds: by counting from below
-//! ([`bounds::counting`]), by shortening a known win from above ([`improve`]).
+//! One-deck games without a stock are solved exactly by A* ([`astar`]). States of the engine's
+//! [`optimal_state`](crate::engine::optimal_state) are kept in a [`node_store`] and expanded in the
+//! order of a [`frontier`]. Lower bounds are in [`bounds`], pruning rules in [`pruning`]. A
+//! [`beam`] search gives upper bounds, and [`reconstruct`] turns keys back into moves on real
+//! [`piles`].
+//!
+//! All other games get bounds: a lower bound by counting ([`bounds::counting`]), an upper bound by
+//! shortening a known win ([`improve`]).
 
 pub mod astar;
 mod beam;
@@ -21,55 +24,56 @@ mod split_groups;
 
 pub use self::bounds::Bound;
 
-use crate::game::Game;
 use self::astar::{Context, Mode, Search};
 use self::bounds::counting;
 use self::improve::{Request, Shortener};
 use super::Budget;
-use crate::engine::optimal_state::{Codes, NumberedRules, State};
+use crate::engine::optimal_state::{CodeBook, NumberedRules, State};
+use crate::game::Game;
 use crate::layout::Layout;
 use crate::metric::{Bounds, Metric};
 use crate::moves::Move;
 use crate::rules::Rules;
 use crate::verdict::Reason;
 
-/// What the search for a shortest solution found.
+/// The result of a search for a shortest solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OptimalResult {
-    /// What is known about the shortest length.
+    /// Bounds on the cost of a shortest solution.
     pub bounds: Bounds,
-    /// A solution of length `bounds.upper`.
+    /// A solution of cost `bounds.upper`.
     pub solution: Option<Vec<Move>>,
-    /// Positions expanded, those of the beams too.
+    /// Number of nodes expanded, including those of beam searches.
     pub states: u64,
-    /// The complete search ended without a solution.
+    /// The complete search was exhausted without a solution.
     pub unwinnable: bool,
-    /// Why the search ended without a proof.
+    /// Why the bounds are not proven optimal.
     pub reason: Option<Reason>,
 }
 
-/// Optimality-preserving techniques that can be switched off, to show that they change nothing but the effort.
+/// Optimality-preserving techniques. Tests switch them off to show that they change only the
+/// effort.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pruning {
     /// The lower bound.
     pub bound: Bound,
-    /// Send cards home unasked where that is safe.
+    /// Safe home moves are forced.
     pub autoplay: bool,
-    /// Raise the bound where cells run out; without effect on the weaker bounds.
+    /// Cell contention raises the bound; without effect on the weaker bounds.
     pub contention: bool,
-    /// Park cards only when the next move needs it.
-    pub late_parking: bool,
-    /// Look for upper bounds by beam search.
+    /// Cards are parked only when the next move needs it.
+    pub delayed_parking: bool,
+    /// Beam searches look for upper bounds.
     pub beams: bool,
 }
 
 impl Default for Pruning {
     fn default() -> Pruning {
-        Pruning { bound: Bound::Relaxation, autoplay: true, contention: true, late_parking: true, beams: true }
+        Pruning { bound: Bound::Relaxation, autoplay: true, contention: true, delayed_parking: true, beams: true }
     }
 }
 
-/// Finds shortest solutions of deals of one game, one after the other, reusing its memory.
+/// Finds shortest solutions of deals of one game, and reuses its memory from deal to deal.
 pub struct OptimalSolver {
     rules: Game,
     pruning: Pruning,
@@ -83,17 +87,18 @@ impl OptimalSolver {
         OptimalSolver::with_pruning(rules, Pruning::default())
     }
 
-    /// A solver that uses only some techniques.
+    /// A solver with these techniques.
     pub fn with_pruning(rules: &Rules, pruning: Pruning) -> OptimalSolver {
         OptimalSolver { rules: Game::of_checked(rules.clone()), pruning, search: Search::new(pruning), shortener: None }
     }
 
-    /// Whether lengths can be proven for this game; for others there are only bounds.
+    /// Whether the exact search covers this game. Other games get bounds only.
     pub fn proves(rules: &Rules) -> bool {
         NumberedRules::covers(rules)
     }
 
-    /// Looks for a shortest solution. `upper` is a known win; `progress` is told whenever a bound moves.
+    /// Searches for a shortest solution. `upper` is a known win. Calls `progress` whenever a bound
+    /// improves.
     pub fn solve(
         &mut self,
         layout: &Layout,
@@ -106,16 +111,16 @@ impl OptimalSolver {
         let Some(game) = NumberedRules::new(&self.rules, layout, self.pruning.autoplay) else {
             return self.bounds_only(layout, metric, known, limits, progress);
         };
-        let codes = Codes::new(&game, layout);
+        let code_book = CodeBook::new(&game, layout);
         let mode = Mode::new(&game, metric);
-        let context = Context { game: &game, codes: &codes, mode };
-        let start = State::pack(&game, &codes, layout);
+        let context = Context { game: &game, code_book: &code_book, mode };
+        let start = State::pack(&game, &code_book, layout);
         let known_length = known.as_ref().map(|k| k.0);
         let ended = self.search.run(&context, &start, known_length, limits, &mut |lower, upper| {
             progress(Bounds { metric, lower, upper, proven: upper == Some(lower) })
         });
         let (upper, solution) = match ended.better {
-            Some((length, keys)) => (Some(length), Some(reconstruct::moves(&game, &codes, mode, layout, &keys))),
+            Some((length, keys)) => (Some(length), Some(reconstruct::moves(&game, &code_book, mode, layout, &keys))),
             None => (known_length, known.map(|k| k.1)),
         };
         let unwinnable = upper.is_none() && ended.reason.is_none();

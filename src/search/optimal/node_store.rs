@@ -1,46 +1,47 @@
-//! All positions met so far: 32 bytes a position, found again by exact key.
+//! The nodes of A* with their path costs: 32 bytes each, found by exact key.
 //!
-//! Nodes lie in blocks in the order of their discovery; a hash table of 8-byte entries (32 bits of hash, 32 bits of
-//! index) leads to them, and the full key in the node decides. What a very hard deal needed is given
-//! back before the next.
+//! Nodes are stored in blocks in the order of their generation. A hash table of 8-byte entries (32
+//! bits of hash, 32 bits of index) refers to them; the full key in the node decides equality, so no
+//! result depends on a hash. Memory beyond a fixed size is freed before the next deal.
 
-use crate::engine::optimal_state::state::Key;
 use crate::container::large_pages::{in_large_pages, want_large_pages};
 use crate::container::prefetch::prefetch;
+use crate::engine::optimal_state::state::Key;
 
-/// A position with the best way to it.
+/// A state with the cheapest known path to it.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// The first and the second word of the key, and the third in their upper bits and the lower 28 bits of `rest`.
+    /// The first and the second word of the key. The third is in their upper bits and the lower 28
+    /// bits of `rest`.
     low: u64,
     middle: u64,
-    /// The upper 4 bits are part of what is due.
+    /// The upper 4 bits are part of the code of the pending columns.
     rest: u32,
     parent: u32,
-    /// Units to park as cards (52 bits), the length of the way here (9 bits), the other 2 bits of what is due, and whether more
-    /// is known to be needed.
-    set_and_length: u64,
+    /// The units to park, as cards (52 bits), the path cost (9 bits), the other 2 bits of the code
+    /// of the pending columns, and the flag [`RAISED`].
+    set_and_cost: u64,
 }
 
 /// Sets of cards take 52 bits.
 const SET: u64 = (1 << 52) - 1;
 /// No parent; also the largest possible index.
 pub(super) const NONE: u32 = u32::MAX;
-/// Ways cannot be longer than this.
-pub(super) const LONGEST: u32 = (1 << 9) - 1;
+/// Largest path cost that can be stored.
+pub(super) const MAX_PATH_COST: u32 = (1 << 9) - 1;
 /// The part of `rest` that belongs to the key.
 const KEY_REST: u32 = (1 << 28) - 1;
-/// Marks positions whose bound has been raised beyond the set to park.
+/// Marks nodes whose bound has been raised above the size of the set to park.
 const RAISED: u64 = 1 << 63;
 const EMPTY: u64 = u64::MAX;
 
-/// A key in 160 bits: its words have 52 bits each.
+/// Packs a key into 160 bits: its words have 52 bits each.
 #[inline]
 fn squeeze(key: &Key) -> (u64, u64, u32) {
     (key[0] | key[2] << 52, key[1] | key[2] >> 12 << 52, (key[2] >> 24) as u32)
 }
 
-/// Positions by key and by index.
+/// Nodes by key and by index.
 #[derive(Debug)]
 pub(super) struct Store {
     blocks: Vec<Vec<Node>>,
@@ -49,7 +50,7 @@ pub(super) struct Store {
     mask: usize,
 }
 
-/// Where a key is, or where it belongs.
+/// The node of a key, or the vacant slot where it belongs.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Found {
     At(u32),
@@ -57,15 +58,17 @@ pub(super) enum Found {
 }
 
 const SMALLEST_TABLE: usize = 1 << 16;
-/// Nodes of a block. Blocks are reserved as a whole, but memory that is never written to is never taken.
+/// Nodes per block. Blocks are reserved as a whole, but the system commits memory only when it is
+/// written to.
 const BLOCK_BITS: u32 = 20;
 const BLOCK: usize = 1 << BLOCK_BITS;
-/// What is kept for the next deal: 128 MB of nodes, 64 MB of table.
+/// Memory kept for the next deal: 128 MB of nodes, 64 MB of table.
 const KEPT_BLOCKS: usize = 4;
 const KEPT_TABLE: usize = 1 << 23;
-/// How many positions ahead of the one that is entered anew a table entry is asked for.
-const AHEAD: usize = 12;
-/// Insertions before which the table's doubling is announced: more than happen between two looks at the limits.
+/// Prefetch distance, in nodes, while the table is rebuilt.
+const PREFETCH_DISTANCE: usize = 12;
+/// The doubling of the table is counted in advance by this many insertions: more than happen
+/// between two checks of the limits.
 const GROWTH_NOTICE: usize = 1 << 14;
 
 impl Store {
@@ -73,7 +76,8 @@ impl Store {
         Store { blocks: Vec::new(), len: 0, table: vec![EMPTY; SMALLEST_TABLE], mask: SMALLEST_TABLE - 1 }
     }
 
-    /// Forgets all positions. Memory shrinks to its first size, so that easy deals stay cheap after hard ones.
+    /// Removes all nodes. The table shrinks to its initial size, so that easy deals stay cheap
+    /// after hard ones.
     pub fn clear(&mut self) {
         self.blocks.truncate(KEPT_BLOCKS);
         self.blocks.iter_mut().for_each(Vec::clear);
@@ -91,8 +95,9 @@ impl Store {
         self.len
     }
 
-    /// Bytes in use or needed shortly: a table about to double counts double. Reserved memory that was never written to
-    /// does not count, so that the answer does not depend on the deals before.
+    /// Memory in use or needed shortly, in bytes: a table about to double counts double. Reserved
+    /// memory that was never written to does not count, so the result does not depend on earlier
+    /// deals.
     pub fn bytes(&self) -> u64 {
         let doubles_soon = (self.len + GROWTH_NOTICE) * 4 > self.table.len() * 3;
         (self.len * size_of::<Node>() + self.table.len() * if doubles_soon { 16 } else { 8 }) as u64
@@ -106,19 +111,19 @@ impl Store {
         h ^ h >> 32
     }
 
-    /// Asks for a position's memory.
+    /// Prefetches a node.
     #[inline]
     pub fn prefetch(&self, index: u32) {
         prefetch(self.node(index));
     }
 
-    /// Asks for the table entry that a hash leads to first.
+    /// Prefetches the first table entry of a hash.
     #[inline]
     pub fn prefetch_entry(&self, hash: u64) {
         prefetch(&self.table[hash as usize & self.mask]);
     }
 
-    /// Asks for the position that the first table entry leads to, if it has this hash.
+    /// Prefetches the node of the first table entry, if its tag matches the hash.
     #[inline]
     pub fn prefetch_found(&self, hash: u64) {
         let entry = self.table[hash as usize & self.mask];
@@ -148,9 +153,10 @@ impl Store {
         }
     }
 
-    /// Adds a position at the vacant slot that [`Store::find`] gave. There is room for 2³² − 1 of them.
-    pub fn insert(&mut self, slot: usize, hash: u64, key: &Key, parent: u32, set: u64, length: u32) -> u32 {
-        debug_assert!(length <= LONGEST);
+    /// Adds a node at the vacant slot that [`Store::find`] returned. There is room for 2³² − 1
+    /// nodes.
+    pub fn insert(&mut self, slot: usize, hash: u64, key: &Key, parent: u32, set: u64, path_cost: u32) -> u32 {
+        debug_assert!(path_cost <= MAX_PATH_COST);
         let index = self.len as u32;
         let (low, middle, rest) = squeeze(key);
         if self.len == self.blocks.len() << BLOCK_BITS {
@@ -158,7 +164,7 @@ impl Store {
             want_large_pages(&block);
             self.blocks.push(block);
         }
-        let node = Node { low, middle, rest, parent, set_and_length: set | u64::from(length) << 52 };
+        let node = Node { low, middle, rest, parent, set_and_cost: set | u64::from(path_cost) << 52 };
         self.blocks[self.len >> BLOCK_BITS].push(node);
         self.len += 1;
         self.table[slot] = hash >> 32 << 32 | u64::from(index);
@@ -174,15 +180,15 @@ impl Store {
             self.table.fill(EMPTY);
             self.table.resize(size, EMPTY);
         } else {
-            // The old one goes first.
+            // Free the old table first.
             self.table = Vec::new();
             self.table = in_large_pages(EMPTY, size);
         }
         self.mask = size - 1;
         let hash = |store: &Store, index: usize| Store::hash(&store.key(index as u32));
         for index in 0..self.len {
-            // Entries go to random places; a few steps ahead they are asked for.
-            let ahead = (index + AHEAD).min(self.len - 1);
+            // Entries go to random slots: prefetch a few nodes ahead.
+            let ahead = (index + PREFETCH_DISTANCE).min(self.len - 1);
             self.prefetch_entry(hash(self, ahead));
             let hash = hash(self, index);
             let mut slot = hash as usize & self.mask;
@@ -210,51 +216,51 @@ impl Store {
     }
 
     #[inline]
-    pub fn length(&self, index: u32) -> u32 {
-        (self.node(index).set_and_length >> 52) as u32 & LONGEST
+    pub fn path_cost(&self, index: u32) -> u32 {
+        (self.node(index).set_and_cost >> 52) as u32 & MAX_PATH_COST
     }
 
-    /// Whether the bound is known to be higher than the set to park says.
+    /// Whether the bound has been raised above the size of the set to park.
     #[inline]
     pub fn is_raised(&self, index: u32) -> bool {
-        self.node(index).set_and_length & RAISED != 0
+        self.node(index).set_and_cost & RAISED != 0
     }
 
-    /// Notes that the bound is higher than the set to park says.
+    /// Marks the bound as raised above the size of the set to park.
     #[inline]
     pub fn raise(&mut self, index: u32) {
-        self.node_mut(index).set_and_length |= RAISED;
+        self.node_mut(index).set_and_cost |= RAISED;
     }
 
-    /// The code of the columns that are due.
+    /// The code of the pending columns.
     #[inline]
-    pub fn due(&self, index: u32) -> u8 {
+    pub fn pending(&self, index: u32) -> u8 {
         let node = self.node(index);
-        (node.rest >> 28) as u8 | ((node.set_and_length >> 61 & 3) as u8) << 4
+        (node.rest >> 28) as u8 | ((node.set_and_cost >> 61 & 3) as u8) << 4
     }
 
-    /// Sets the code (below 64) of the columns that are due.
+    /// Sets the code (below 64) of the pending columns.
     #[inline]
-    pub fn set_due(&mut self, index: u32, due: u8) {
+    pub fn set_pending(&mut self, index: u32, pending: u8) {
         let node = self.node_mut(index);
-        node.rest = node.rest & KEY_REST | u32::from(due) << 28;
-        node.set_and_length = node.set_and_length & !(3 << 61) | u64::from(due >> 4) << 61;
+        node.rest = node.rest & KEY_REST | u32::from(pending) << 28;
+        node.set_and_cost = node.set_and_cost & !(3 << 61) | u64::from(pending >> 4) << 61;
     }
 
-    /// Units to park, as cards; cards of these units that have gone home since may still be among them.
+    /// The units to park, as cards. May include cards of these units that have gone home since.
     pub fn set(&self, index: u32) -> u64 {
-        self.node(index).set_and_length & SET
+        self.node(index).set_and_cost & SET
     }
 
-    /// A shorter way to a known position.
-    pub fn shorten(&mut self, index: u32, parent: u32, set: u64, length: u32) {
-        debug_assert!(length <= LONGEST);
+    /// Records a cheaper path to a known state.
+    pub fn shorten(&mut self, index: u32, parent: u32, set: u64, path_cost: u32) {
+        debug_assert!(path_cost <= MAX_PATH_COST);
         let node = self.node_mut(index);
         node.parent = parent;
-        node.set_and_length = set | u64::from(length) << 52;
+        node.set_and_cost = set | u64::from(path_cost) << 52;
     }
 
-    /// Keys from the start to this position.
+    /// The keys on the path from the root to this node.
     pub fn path(&self, index: u32) -> Vec<Key> {
         let mut keys = Vec::new();
         let mut at = index;
@@ -271,14 +277,14 @@ impl Store {
 mod tests {
     use super::*;
 
-    /// Positions whose hashes are equal, which real ones hardly ever are, are told apart by every single bit of their keys.
+    /// States with equal hashes are distinguished by every single bit of their keys.
     #[test]
-    fn equal_hashes_are_settled_by_the_whole_key() {
+    fn equal_hashes_are_decided_by_the_whole_key() {
         let mut store = Store::new();
         let key = [SET ^ 5, SET ^ 6, SET ^ 7];
         let Found::Vacant(slot) = store.find(&key, 7) else { panic!("a new store is empty") };
         store.insert(slot, 7, &key, NONE, 0, 0);
-        store.set_due(0, 63);
+        store.set_pending(0, 63);
         for bit in 0..3 * 52 {
             let mut other = key;
             other[bit / 52] ^= 1 << (bit % 52);
@@ -288,19 +294,19 @@ mod tests {
     }
 
     #[test]
-    fn what_shares_a_word_does_not_mix() {
+    fn fields_that_share_a_word_are_independent() {
         let mut store = Store::new();
         let key = [SET, SET ^ 1, SET ^ 2];
         let hash = Store::hash(&key);
         let Found::Vacant(slot) = store.find(&key, hash) else { panic!("a new store is empty") };
-        let index = store.insert(slot, hash, &key, NONE, SET, LONGEST);
-        for due in 0..64 {
-            store.set_due(index, due);
-            assert_eq!((store.due(index), store.length(index), store.set(index)), (due, LONGEST, SET));
+        let index = store.insert(slot, hash, &key, NONE, SET, MAX_PATH_COST);
+        for pending in 0..64 {
+            store.set_pending(index, pending);
+            assert_eq!((store.pending(index), store.path_cost(index), store.set(index)), (pending, MAX_PATH_COST, SET));
             assert!(!store.is_raised(index) && store.key(index) == key);
             assert!(matches!(store.find(&key, hash), Found::At(found) if found == index));
         }
         store.raise(index);
-        assert!(store.is_raised(index) && store.due(index) == 63 && store.length(index) == LONGEST);
+        assert!(store.is_raised(index) && store.pending(index) == 63 && store.path_cost(index) == MAX_PATH_COST);
     }
 }

@@ -1,7 +1,7 @@
-//! Real piles on which the moves of a solution are written down, one after the other.
+//! A board on which the moves of a solution are recorded one after the other.
 //!
-//! Foundations are not kept: a card that comes back from one is named by the move. Nothing is checked here; solutions
-//! are verified as a whole.
+//! Foundations are not kept: a card that returns from one is named by the move. Nothing is checked
+//! here; solutions are verified as a whole.
 
 use crate::layout::Layout;
 use crate::moves::{Move, Pile};

@@ -1,15 +1,16 @@
-//! Group moves as the single-card moves that they stand for.
+//! Replaces group moves by the single-card moves that they stand for.
 //!
-//! Follows [`single_moves`], which knows the fewest moves: over free cells while they suffice, beyond that by stacking
-//! a part of the run up in an empty column, moving the rest, and moving the part after it.
+//! Follows [`single_moves`], which gives the smallest number of moves: over free cells while they
+//! suffice; otherwise part of the run is stacked in an empty column, the rest is moved, and the
+//! part is moved after it.
 
-use super::piles::Piles;
 use super::carrying_cost::single_moves;
+use super::piles::Piles;
 use crate::layout::Layout;
 use crate::moves::{Move, Pile};
 use crate::rules::{CellKind, EmptyColumn, Rules};
 
-/// The solution with every group move replaced; `None` if one cannot be.
+/// The solution with every group move replaced; `None` if one cannot be replaced.
 pub(super) fn split(rules: &Rules, layout: &Layout, moves: &[Move]) -> Option<Vec<Move>> {
     let mut board = Piles::new(layout);
     for mv in moves {
@@ -35,7 +36,7 @@ impl Piles {
         (0..cells.len()).filter(free).map(|i| i as u8).collect()
     }
 
-    /// Moves the `count` uppermost cards of a column over these cells and empty columns.
+    /// Moves the `count` uppermost cards of a column by way of these cells and empty columns.
     fn run(&mut self, count: usize, from: u8, to: u8, cells: &[u8], spare: &[u8]) -> Option<()> {
         if count <= cells.len() + 1 {
             let used = &cells[..count - 1];

@@ -1,32 +1,33 @@
-//! Complete best-first search over any engine: a win if there is one, otherwise the end of the space.
+//! Complete best-first search over any engine: finds a win if there is one, otherwise exhausts the
+//! space.
 //!
-//! States are stored as keys only (18 bytes for one deck) with their parent and queue links, and rebuilt when they are
-//! expanded; the moves of a solution are found again by replaying from the start. Every state is stored when it is
-//! first made, so none is expanded twice.
+//! *Nodes.* A node is a key (18 bytes for one deck) with its parent and queue links; its state is
+//! restored when it is expanded. The moves of a solution are reconstructed by replaying from the
+//! start. Every state is inserted into the closed set when it is generated, so none is expanded
+//! twice. Forced moves ([`SearchEngine::forced`]) are played at once, so states with a forced move
+//! are never stored.
 //!
-//! Every state waits in two queues, ordered by two different opinions of how far it is from won, and they take turns: where one
-//! opinion leads into a desert the other usually does not (the alternation of the planner LAMA). Every other state is taken
-//! not from the best value but from any value, chosen with fixed dice (type-based exploration, Xie, Müller, Holte and Imai
-//! 2014): hard wins took a hundred times as many states without it. For a proof the order makes no difference. A
-//! queue is an array of stacks by value: last in, first out among equals, which digs where it is.
-//!
-//! Moves that lose nothing ([`SearchEngine::forced`]) are played at once, so states in which one is waiting are never
-//! stored.
+//! *Order.* Every node is in two queues, ordered by two heuristics, and the queues alternate: where
+//! one heuristic stagnates, the other usually does not (the alternation of the planner LAMA). Every
+//! second expansion takes a node of a random value instead of the best value, with a fixed random
+//! sequence (type-based exploration, Xie, Müller, Holte and Imai 2014): without it, hard wins took
+//! a hundred times as many states. For a proof the order makes no difference. A queue is an array
+//! of stacks by value: last in, first out among equals.
 
 use super::{Order, SearchEngine, Successors};
-use crate::moves::Move;
-use crate::container::node_arena::{NONE, NodeArena, QUEUES};
 use crate::container::hash::hash;
+use crate::container::node_arena::{NONE, NodeArena, QUEUES};
 use crate::container::node_index::{Lookup, NodeIndex};
+use crate::moves::Move;
 use crate::search::{Budget, Outcome, Searched};
 use crate::verdict::{Capacity, Reason};
 
-/// How often the clock is looked at, in states.
+/// Interval between checks of the clock, in states.
 const CLOCK: u64 = 1 << 12;
-/// Memory kept from deal to deal.
+/// Memory kept from deal to deal, in bytes.
 const KEEP: usize = 8 << 20;
 
-/// The memory of a search, used again from deal to deal.
+/// The memory of a search, reused from deal to deal.
 pub struct BestFirst<E: SearchEngine> {
     arena: NodeArena<E::Key>,
     table: NodeIndex,
@@ -35,11 +36,11 @@ pub struct BestFirst<E: SearchEngine> {
     order: Order,
 }
 
-/// The same numbers in every search, so that state counts are the same everywhere.
-struct Dice(u64);
+/// A fixed random sequence, so that state counts are the same on every machine.
+struct Random(u64);
 
-impl Dice {
-    /// A number below `bound`, 0 if that is 0.
+impl Random {
+    /// A number below `bound`; 0 if `bound` is 0.
     #[inline]
     fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -50,14 +51,14 @@ impl Dice {
 /// Nodes by value.
 #[derive(Default)]
 struct Queue {
-    /// Node on top of the stack of each value.
+    /// By value: the top node of its stack.
     stacks: Vec<u32>,
-    /// No smaller value has nodes.
+    /// Lower bound on the values that have nodes.
     best: usize,
 }
 
 impl<E: SearchEngine> BestFirst<E> {
-    /// An empty memory for searches in this order.
+    /// Empty memory for searches in this order.
     pub fn new(order: Order) -> Self {
         BestFirst {
             order,
@@ -68,7 +69,7 @@ impl<E: SearchEngine> BestFirst<E> {
         }
     }
 
-    /// Searches from the engine's start until a win, the end of the space or a limit.
+    /// Searches from the engine's start state until a win, exhaustion or a limit.
     pub fn search(&mut self, engine: &mut E, limits: &Budget) -> Searched {
         let searched = self.run(engine, limits);
         self.arena.clear(KEEP);
@@ -83,15 +84,15 @@ impl<E: SearchEngine> BestFirst<E> {
     fn run(&mut self, engine: &mut E, limits: &Budget) -> Searched {
         let clock = limits.start();
         let mut states = 0;
-        let start = settled(engine, engine.start());
+        let start = after_forced_moves(engine, engine.start());
         if engine.is_won(&start) {
             return Searched { outcome: Outcome::Won(replay(engine, &[])), states };
         }
         self.add(engine.key(&start), NONE, self.values(engine, &start));
         let mut bytes = self.arena.bytes() + self.table.bytes();
         let give_up = |reason, states| Searched { outcome: Outcome::GaveUp(reason), states };
-        let mut dice = Dice(1);
-        while let Some(node) = self.pop(states, &mut dice) {
+        let mut random = Random(1);
+        while let Some(node) = self.pop(states, &mut random) {
             if states >= limits.states {
                 return give_up(Reason::States, states);
             }
@@ -103,7 +104,7 @@ impl<E: SearchEngine> BestFirst<E> {
             if let Some(capacity) = engine.is_full() {
                 return give_up(Reason::Capacity(capacity), states);
             }
-            if engine.held() + bytes as u64 > limits.memory {
+            if engine.memory() + bytes as u64 > limits.memory {
                 return give_up(Reason::Memory, states);
             }
             states += 1;
@@ -111,7 +112,7 @@ impl<E: SearchEngine> BestFirst<E> {
             self.successors.clear();
             engine.expand(&state, &mut self.successors);
             for i in 0..self.successors.states().len() {
-                let next = settled(engine, self.successors.states()[i]);
+                let next = after_forced_moves(engine, self.successors.states()[i]);
                 let key = engine.key(&next);
                 let Lookup::Vacant(place) = self.find(&key, hash(&key)) else { continue };
                 if engine.is_won(&next) {
@@ -134,7 +135,8 @@ impl<E: SearchEngine> BestFirst<E> {
         Searched { outcome: Outcome::Exhausted, states }
     }
 
-    /// Where a state waits in each queue. With a single stack the last state made is the next to be expanded.
+    /// The value of a state in each queue. With a single value the order is depth-first: the last
+    /// generated state is expanded next.
     #[inline]
     fn values(&self, engine: &E, state: &E::State) -> [u32; QUEUES] {
         match self.order {
@@ -169,14 +171,15 @@ impl<E: SearchEngine> BestFirst<E> {
         }
     }
 
-    /// The next node to expand: by turns the best of each queue and the last of some value of each queue.
+    /// The next node to expand: alternately the best node of each queue and a node of a random
+    /// value.
     #[inline]
-    fn pop(&mut self, turn: u64, dice: &mut Dice) -> Option<u32> {
+    fn pop(&mut self, turn: u64, random: &mut Random) -> Option<u32> {
         let queue = turn as usize % QUEUES;
         let explore = turn as usize / QUEUES % 2 == 1;
         if explore {
             let Queue { stacks, best } = &self.queues[queue];
-            let start = best + dice.below(stacks.len() - best);
+            let start = best + random.below(stacks.len() - best);
             for value in start..stacks.len() {
                 if let Some(node) = self.take(queue, value) {
                     return Some(node);
@@ -192,21 +195,21 @@ impl<E: SearchEngine> BestFirst<E> {
         None
     }
 
-    /// The last node of this value that no queue has given out yet. Every queue has them all.
+    /// The last node of this value that has not been expanded. Every queue contains all nodes.
     #[inline]
     fn take(&mut self, queue: usize, value: usize) -> Option<u32> {
         let top = &mut self.queues[queue].stacks[value];
         while *top != NONE {
             let node = *top;
             *top = self.arena.links(node)[queue];
-            if self.arena.finish(node) {
+            if self.arena.mark_expanded(node) {
                 return Some(node);
             }
         }
         None
     }
 
-    /// Keys from the first after the start to the last.
+    /// The keys on the path to `last`, without the root.
     fn path(&self, mut node: u32, last: E::Key) -> Vec<E::Key> {
         let mut path = vec![last];
         while self.arena.parent(node) != NONE {
@@ -220,38 +223,39 @@ impl<E: SearchEngine> BestFirst<E> {
 
 /// The state after all forced moves.
 #[inline]
-pub(super) fn settled<E: SearchEngine>(engine: &mut E, mut state: E::State) -> E::State {
+pub(super) fn after_forced_moves<E: SearchEngine>(engine: &mut E, mut state: E::State) -> E::State {
     while let Some(action) = engine.forced(&state) {
         state = engine.apply(&state, action);
     }
     state
 }
 
-/// The moves from the start along a path of settled states.
+/// The moves along a path of keys, forced moves included.
 pub(super) fn replay<E: SearchEngine>(engine: &mut E, path: &[E::Key]) -> Vec<Move> {
     let mut moves = Vec::new();
     let mut state = engine.start();
     let mut successors = Successors::default();
-    settle_aloud(engine, &mut state, &mut moves);
+    play_forced_moves(engine, &mut state, &mut moves);
     for key in path {
         successors.clear();
         engine.expand(&state, &mut successors);
         let leads_on = |engine: &mut E, successor: usize| {
-            let next = settled(engine, successors.states()[successor]);
+            let next = after_forced_moves(engine, successors.states()[successor]);
             engine.key(&next) == *key
         };
         let found = (0..successors.states().len()).find(|&i| leads_on(engine, i));
-        let found = found.expect("every stored state was made from its parent in this way");
+        let found = found.expect("every stored state was generated from its parent in this way");
         for &action in successors.actions(found) {
             moves.push(engine.to_move(&state, action));
             state = engine.apply(&state, action);
         }
-        settle_aloud(engine, &mut state, &mut moves);
+        play_forced_moves(engine, &mut state, &mut moves);
     }
     moves
 }
 
-fn settle_aloud<E: SearchEngine>(engine: &mut E, state: &mut E::State, moves: &mut Vec<Move>) {
+/// Plays all forced moves and records them.
+fn play_forced_moves<E: SearchEngine>(engine: &mut E, state: &mut E::State, moves: &mut Vec<Move>) {
     while let Some(action) = engine.forced(state) {
         moves.push(engine.to_move(state, action));
         *state = engine.apply(state, action);
@@ -263,9 +267,9 @@ mod tests {
     use super::*;
     use crate::engine::OneDeck;
 
-    /// States whose hashes are equal are told apart by every single bit of their keys.
+    /// States with equal hashes are distinguished by every single bit of their keys.
     #[test]
-    fn equal_hashes_are_settled_by_the_whole_key() {
+    fn equal_hashes_are_decided_by_the_whole_key() {
         let mut search = BestFirst::<OneDeck<12, 18>>::new(Order::Best);
         let key = [0x5a; 18];
         let Lookup::Vacant(place) = search.find(&key, 7) else { panic!("a new table is empty") };

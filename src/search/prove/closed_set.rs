@@ -1,24 +1,24 @@
-//! Writes certificates: the closed set of positions that a proof of unwinnability has gone through.
+//! Writes certificates: the closed set of states that proves a deal unwinnable.
 //!
-//! The proof itself keeps no more than it needs, so the set is made anew: depth-first through all settled positions, by
-//! every legal move, without any pruning but safe home moves, since that is what the checker of a certificate
-//! ([`crate::verify::certificate`]) follows. Then every position is written as a record of the certificate, and the
-//! records are sorted.
+//! The proof search itself keeps no more than it needs, so the set is generated again: depth-first
+//! over all states without forced moves, by all legal moves, with no pruning except safe home
+//! moves, because this is what the checker of a certificate ([`crate::verify::certificate`])
+//! follows. Then every state is written as a record, and the records are sorted.
 //!
-//! Memory: the set of keys (18 to 96 bytes a position, and a quarter of room), then the records beside it (16 to 24 bytes a
-//! position in games of one deck, up to 96).
+//! Memory: the set of keys (18 to 96 bytes per state, and a quarter of free slots), then the
+//! records beside it (16 to 24 bytes per state for one deck, up to 96).
 
-use crate::game::Game;
-use super::best_first::settled;
+use super::best_first::after_forced_moves;
 use super::{SearchEngine, Successors, expand_all};
-use crate::layout::Layout;
-use crate::search::Budget;
 use crate::container::exact_set::ExactSet;
 use crate::container::hash::hash;
+use crate::game::Game;
+use crate::layout::Layout;
+use crate::search::Budget;
 use crate::verdict::Reason;
 use crate::verify::certificate::{Certificate, ColumnTable, Encoding};
 
-/// How often the clock is looked at, in positions.
+/// Interval between checks of the clock, in states.
 const CLOCK: usize = 1 << 12;
 
 /// Why there is no certificate.
@@ -32,14 +32,15 @@ pub enum NoCertificate {
     GaveUp(Reason),
 }
 
-/// What a certificate is for.
+/// The deal that a certificate is for.
 pub(super) struct Claim<'a> {
     pub rules: &'a Game,
     pub deal: &'a str,
     pub layout: &'a Layout,
 }
 
-/// The certificate that a deal cannot be won, from an engine of the deal without pruning but safe home moves.
+/// The certificate that a deal cannot be won. The engine must use no pruning except safe home
+/// moves.
 pub(super) fn certificate<E: SearchEngine<Key = [u8; N]>, const N: usize>(
     engine: &mut E,
     claim: &Claim,
@@ -52,7 +53,7 @@ pub(super) fn certificate<E: SearchEngine<Key = [u8; N]>, const N: usize>(
         with(&engine.unpack(&state));
     };
     for key in keys.iter() {
-        each(engine, key, &mut |layout| note_columns(&mut columns, layout));
+        each(engine, key, &mut |layout| intern_columns(&mut columns, layout));
     }
     let encoding = Encoding::new(claim.rules, columns.len());
     let width = encoding.width();
@@ -62,7 +63,7 @@ pub(super) fn certificate<E: SearchEngine<Key = [u8; N]>, const N: usize>(
     let mut records = Vec::with_capacity(keys.len() * width);
     for key in keys.iter() {
         each(engine, key, &mut |layout| {
-            encoding.encode(layout, &columns, &mut records).expect("all columns have been noted");
+            encoding.encode(layout, &columns, &mut records).expect("all columns have been interned");
         });
     }
     drop(keys);
@@ -71,7 +72,7 @@ pub(super) fn certificate<E: SearchEngine<Key = [u8; N]>, const N: usize>(
     Ok(Certificate { rules, deal, start, columns, records })
 }
 
-fn note_columns(columns: &mut ColumnTable, layout: &Layout) {
+fn intern_columns(columns: &mut ColumnTable, layout: &Layout) {
     for column in layout.columns.iter().chain([&layout.waste]) {
         columns.intern(column);
     }
@@ -79,7 +80,7 @@ fn note_columns(columns: &mut ColumnTable, layout: &Layout) {
     columns.intern(&stock);
 }
 
-/// The keys of all settled positions that can be reached.
+/// The keys of all reachable states without forced moves.
 fn reachable<E: SearchEngine<Key = [u8; N]>, const N: usize>(
     engine: &mut E,
     limits: &Budget,
@@ -87,7 +88,7 @@ fn reachable<E: SearchEngine<Key = [u8; N]>, const N: usize>(
     let clock = limits.start();
     let (mut seen, mut stack) = (ExactSet::new(), Vec::new());
     let start = engine.start();
-    let start = settled(engine, start);
+    let start = after_forced_moves(engine, start);
     if engine.is_won(&start) {
         return Err(NoCertificate::Winnable);
     }
@@ -107,14 +108,14 @@ fn reachable<E: SearchEngine<Key = [u8; N]>, const N: usize>(
         if let Some(capacity) = engine.is_full() {
             return Err(NoCertificate::GaveUp(Reason::Capacity(capacity)));
         }
-        if (seen.bytes() + stack.capacity() * N) as u64 + engine.held() > limits.memory {
+        if (seen.bytes() + stack.capacity() * N) as u64 + engine.memory() > limits.memory {
             return Err(NoCertificate::GaveUp(Reason::Memory));
         }
         let state = engine.restore(&key);
         successors.clear();
         expand_all(engine, &state, &mut successors);
         for i in 0..successors.states().len() {
-            let next = settled(engine, successors.states()[i]);
+            let next = after_forced_moves(engine, successors.states()[i]);
             if engine.is_won(&next) {
                 return Err(NoCertificate::Winnable);
             }

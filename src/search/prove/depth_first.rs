@@ -1,40 +1,42 @@
-//! The end of the space of a one-deck game: depth-first through all positions, remembering nothing but their keys.
+//! Exhausts the space of a one-deck game depth-first, storing nothing but keys.
 //!
-//! For a proof the order does not matter, so nothing is evaluated and no links are kept: a position costs its key in the
-//! set of those seen and, while it waits, its key on the stack. Positions that have been expanded stay on the
-//! stack, marked, until all that they led to is done; so if a win turns up after all, the marked ones are the way to
-//! it.
+//! For a proof the order does not matter, so no state is evaluated and no links are kept: a state
+//! costs its key in the closed set and, while it is open, its key on the stack. Expanded states
+//! stay on the stack, marked, until all their successors are done; if a win turns up, the marked
+//! states are the path to it.
 //!
-//! A search that ends at its limit of states can go on from there: nothing of it is lost while something else is tried.
+//! A search that gives up at its state limit can be resumed, so that another search can run in
+//! between.
 
-use super::best_first::{replay, settled};
-use crate::engine::one_deck::Action;
-use crate::engine::{Engine, OneDeck};
+use super::best_first::{after_forced_moves, replay};
 use crate::container::exact_set::ExactSet;
 use crate::container::hash::hash;
+use crate::engine::one_deck::Action;
+use crate::engine::{Engine, OneDeck};
 use crate::search::{Budget, Outcome, Searched};
 use crate::verdict::Reason;
 use bitvec::vec::BitVec;
 
-/// How often the clock is looked at, in states.
+/// Interval between checks of the clock, in states.
 const CLOCK: u64 = 1 << 12;
-/// Positions that were seen last, kept where they are found without a walk to memory: most positions that are made lie
-/// around the corner and have been seen a moment ago.
+/// Size of a cache of recently generated states. Most duplicates were generated a moment ago, so
+/// this avoids a cache miss in the closed set.
 const RECENT: usize = 1 << 14;
 
-/// The memory of a search, used again from deal to deal. What waits on the stack belongs to a search that goes on.
+/// The memory of a search, reused from deal to deal. A non-empty stack belongs to a search that can
+/// be resumed.
 pub struct DepthFirst<const P: usize, const N: usize> {
     seen: ExactSet<N>,
     stack: Vec<[u8; N]>,
-    /// Which positions of the stack have been expanded.
+    /// Which states of the stack have been expanded.
     expanded: BitVec,
     actions: Vec<Action>,
-    /// The positions that the current one leads to.
-    made: Vec<Made<N>>,
+    /// The successors of the current state.
+    generated: Vec<Generated<N>>,
     recent: Recent<N>,
 }
 
-/// Some of the positions seen last, by their hashes.
+/// A direct-mapped cache of recently generated keys.
 struct Recent<const N: usize>(Box<[[u8; N]]>);
 
 impl<const N: usize> Recent<N> {
@@ -46,7 +48,7 @@ impl<const N: usize> Recent<N> {
         self.0.fill([0; N]);
     }
 
-    /// Adds a key in place of another one; false if it is there already.
+    /// Replaces the entry of the hash by a key. Returns whether the key was not there.
     #[inline]
     fn insert(&mut self, key: &[u8; N], hash: u64) -> bool {
         let slot = &mut self.0[(hash >> 8) as usize % RECENT];
@@ -56,23 +58,24 @@ impl<const N: usize> Recent<N> {
     }
 }
 
-/// A position that has just been made.
+/// A successor that has just been generated.
 #[derive(Clone, Copy)]
-struct Made<const N: usize> {
+struct Generated<const N: usize> {
     key: [u8; N],
     action: Action,
     hash: u64,
 }
 
 impl<const P: usize, const N: usize> DepthFirst<P, N> {
-    /// An empty memory.
+    /// Empty memory.
     pub fn new() -> Self {
-        let (stack, expanded, actions, made) = Default::default();
-        DepthFirst { seen: ExactSet::new(), stack, expanded, actions, made, recent: Recent::new() }
+        let (stack, expanded, actions, generated) = Default::default();
+        DepthFirst { seen: ExactSet::new(), stack, expanded, actions, generated, recent: Recent::new() }
     }
 
-    /// Searches until a win, the end of the space or a limit: from the engine's start, or, if the search before was ended
-    /// by its limit of states and not forgotten, from there on. The engine must be one of the same deal then.
+    /// Searches until a win, exhaustion or a limit. Starts from the engine's start state, or
+    /// resumes the previous search if that gave up at its state limit and was not forgotten; the
+    /// engine must then be one of the same deal.
     pub fn search(&mut self, engine: &mut OneDeck<P, N>, limits: &Budget) -> Searched {
         let searched = self.run(engine, limits);
         if searched.outcome != Outcome::GaveUp(Reason::States) {
@@ -81,7 +84,7 @@ impl<const P: usize, const N: usize> DepthFirst<P, N> {
         searched
     }
 
-    /// Ends a search that could go on, if there is one.
+    /// Discards a search that could be resumed, if there is one.
     pub fn forget(&mut self) {
         if !self.stack.is_empty() {
             self.clear();
@@ -98,10 +101,10 @@ impl<const P: usize, const N: usize> DepthFirst<P, N> {
     fn run(&mut self, engine: &mut OneDeck<P, N>, limits: &Budget) -> Searched {
         let clock = limits.start();
         let mut states = 0;
-        // The position on top of the stack, if it need not be restored from its key.
+        // The state on top of the stack, if it is available without restoring it from its key.
         let mut top = None;
         if self.stack.is_empty() {
-            let start = settled(engine, engine.start());
+            let start = after_forced_moves(engine, engine.start());
             if engine.is_won(&start) {
                 return Searched { outcome: Outcome::Won(replay(engine, &[])), states };
             }
@@ -133,22 +136,22 @@ impl<const P: usize, const N: usize> DepthFirst<P, N> {
             states += 1;
             self.actions.clear();
             engine.actions(&state, &mut self.actions);
-            self.made.clear();
+            self.generated.clear();
             for &action in &self.actions {
                 let key = engine.key_after(&state, action);
                 if key == OneDeck::<P, N>::WON {
-                    let path = self.way_to(key);
+                    let path = self.path_to(key);
                     return Searched { outcome: Outcome::Won(replay(engine, &path)), states };
                 }
                 let hash = hash(&key);
                 if self.recent.insert(&key, hash) {
                     self.seen.prefetch(hash);
-                    self.made.push(Made { key, action, hash });
+                    self.generated.push(Generated { key, action, hash });
                 }
             }
             let mut last = None;
-            for i in 0..self.made.len() {
-                let Made { key, action, hash } = self.made[i];
+            for i in 0..self.generated.len() {
+                let Generated { key, action, hash } = self.generated[i];
                 if self.seen.insert(&key, hash) {
                     self.push(key);
                     last = Some(action);
@@ -156,13 +159,13 @@ impl<const P: usize, const N: usize> DepthFirst<P, N> {
             }
             if let Some(action) = last {
                 let next = engine.apply(&state, action);
-                top = Some(settled(engine, next));
+                top = Some(after_forced_moves(engine, next));
             }
         }
         Searched { outcome: Outcome::Exhausted, states }
     }
 
-    /// Puts a position onto the stack, which grows by a quarter rather than to twice its size.
+    /// Pushes a state onto the stack, which grows by a quarter instead of doubling.
     #[inline]
     fn push(&mut self, key: [u8; N]) {
         if self.stack.len() == self.stack.capacity() {
@@ -172,13 +175,13 @@ impl<const P: usize, const N: usize> DepthFirst<P, N> {
         self.expanded.push(false);
     }
 
-    /// Bytes held.
+    /// Memory held, in bytes.
     pub fn bytes(&self) -> usize {
         self.seen.bytes() + self.stack.capacity() * N + self.expanded.capacity() / 8
     }
 
-    /// Keys after the start, up to the last.
-    fn way_to(&self, last: [u8; N]) -> Vec<[u8; N]> {
+    /// The keys on the path to `last`, without the root.
+    fn path_to(&self, last: [u8; N]) -> Vec<[u8; N]> {
         self.expanded.iter_ones().skip(1).map(|place| self.stack[place]).chain([last]).collect()
     }
 }
@@ -190,9 +193,9 @@ mod tests {
     use crate::engine::{Pruning, Space};
     use crate::rules::preset;
 
-    /// Keys whose hashes are equal are told apart by every single bit.
+    /// Keys with equal hashes are distinguished by every single bit.
     #[test]
-    fn equal_hashes_are_settled_by_the_whole_key() {
+    fn equal_hashes_are_decided_by_the_whole_key() {
         let mut recent = Recent::<18>::new();
         let key = [0x5a; 18];
         for bit in 0..8 * 18 {
@@ -202,9 +205,10 @@ mod tests {
         }
     }
 
-    /// A search that is interrupted again and again comes to the same end, after as many states, and leaves nothing behind.
+    /// A search that is interrupted repeatedly has the same result after the same number of states,
+    /// and leaves no trace for the next deal.
     #[test]
-    fn goes_on_where_it_stopped() {
+    fn resumes_where_it_stopped() {
         let rules = preset("seven-by-four").unwrap();
         let every_move = Pruning { space: Space::Plain, ..Pruning::default() };
         let mut search = DepthFirst::<12, 18>::new();
@@ -223,7 +227,7 @@ mod tests {
                 assert!(turn.outcome == Outcome::GaveUp(Reason::States) && turn.states == 777, "deal {dead}");
             }
             assert_eq!(states, whole.states, "deal {dead}");
-            // Without this the next deal would begin in the middle.
+            // Without `forget`, the next deal would resume this search.
             search.search(&mut engine(), &Budget { states: 5, ..Budget::default() });
             search.forget();
         }

@@ -212,10 +212,10 @@ fn shortest(parameters: &mut Parameters, rules: &Game) -> Result<Option<Runner>,
         [("cards", Bound::Cards), ("dead", Bound::Dead), ("cycles", Bound::Cycles), ("relaxation", Bound::Relaxation)];
     let bound = parameters.word("bound", &bounds, Bound::Relaxation)?;
     let contention = parameters.switch("contention", true)?;
-    let late_parking = parameters.switch("late", true)?;
+    let delayed_parking = parameters.switch("late", true)?;
     let autoplay = parameters.switch("autoplay", true)?;
     let beams = parameters.switch("beams", true)?;
-    let pruning = optimal::Pruning { bound, autoplay, contention, late_parking, beams };
+    let pruning = optimal::Pruning { bound, autoplay, contention, delayed_parking, beams };
     let solver = OptimalSolver::proves(rules).then(|| OptimalSolver::with_pruning(rules, pruning));
     Ok(solver.map(|solver| Runner::Optimal(Box::new(solver), metric)))
 }

@@ -4,6 +4,7 @@
 //! Disorder is a property of a column by itself, so it is read from the trie; only the search for the next
 //! foundation cards looks into columns, and only into those that hold one.
 
+use crate::card_set::CardSet;
 use crate::engine::interned::view::InternedView;
 use crate::engine::interned::{Action, EMPTY, Place};
 use crate::rules::Build;
@@ -103,7 +104,7 @@ impl Weights {
     pub fn value<B: InternedView>(&self, board: &B, state: &B::State) -> i32 {
         let (tables, trie) = (board.tables(), board.trie());
         let mut value = self.away * i32::from(tables.cards - board.home(state));
-        let needed = if self.next_breaks | self.next_cards != 0 { needed(board, state) } else { 0 };
+        let needed = if self.next_breaks | self.next_cards != 0 { needed(board, state) } else { CardSet::EMPTY };
         let (stock, waste) = board.stock(state);
         // The waste is a column that nothing can be put on by choice.
         for &column in board.columns(state).iter().chain(&[waste]) {
@@ -119,8 +120,8 @@ impl Weights {
                 + self.inversions * i32::from(top.inversions)
                 + self.suit_inversions * i32::from(top.suit_inversions);
             let mut node = top;
-            while node.kinds & needed != 0 {
-                if needed >> node.card.index() & 1 == 1 {
+            while node.kinds.meets(needed) {
+                if needed.contains(node.card) {
                     value += self.next_breaks * i32::from(top.breaks - node.breaks)
                         + self.next_cards * i32::from(top.len - node.len);
                 }
@@ -225,6 +226,6 @@ fn is_ripe<B: InternedView>(board: &B, state: &B::State, action: Action, slack: 
 
 /// The kinds that foundations take next.
 #[inline]
-fn needed<B: InternedView>(board: &B, state: &B::State) -> u64 {
+fn needed<B: InternedView>(board: &B, state: &B::State) -> CardSet {
     board.tables().next_kinds(board.piles(state))
 }

@@ -1,83 +1,90 @@
-//! One search with one set of weights: greedy best-first, diving as long as the best move is good enough.
+//! One greedy best-first search with one set of weights.
 //!
-//! - A move stays a few bytes in the [`Frontier`] until it is made; only then its state is built and compared with
-//!   those [`GenerationSet`].
-//! - The best move of the state just expanded is made at once if nothing open is better: most of the work is such
-//!   dives and never touches the frontier.
-//! - *Commit*: a building move that improves the value by more than a threshold is followed without alternatives.
+//! - Lazy evaluation: a move stays a few bytes in the [`Frontier`] until it is selected. Only then
+//!   its state is built and checked against the [`GenerationSet`] of states already generated.
+//! - Diving: the best move of the state just expanded is played at once if no open move is better.
+//!   Most of the work is such dives and never touches the frontier.
+//! - Commitment: a building move that improves the evaluation by more than a threshold is followed
+//!   without alternatives.
 
-use crate::engine::win_state::columns::Lanes;
-use crate::engine::win_state::evaluation::Evaluation;
-use crate::engine::win_state::expand::expand;
 use super::frontier::Frontier;
 use super::generation_set::GenerationSet;
-use crate::engine::win_state::game_tables::GameTables;
+use crate::engine::win_state::columns::Lanes;
 use crate::engine::win_state::deal_tables::DealTables;
+use crate::engine::win_state::evaluation::Evaluation;
+use crate::engine::win_state::expand::expand;
+use crate::engine::win_state::game_tables::GameTables;
 use crate::engine::win_state::state::State;
 use crate::layout::Layout;
 use crate::search::Clock;
 use crate::verdict::Reason;
 
-/// How often the clock is asked, in states.
+/// Interval between checks of the clock, in states.
 const CLOCK: u64 = 4096;
 
-/// What a run works with, reused from deal to deal.
+/// The memory of a search, reused from deal to deal.
 pub struct Run {
-    pub start: DealTables,
+    pub deal: DealTables,
     pub states: Vec<State>,
     frontier: Frontier,
     seen: GenerationSet,
-    /// States expanded with all their moves: those that were not committed to one.
+    /// Number of states expanded with all their moves, not committed to one.
     pub branched: u64,
 }
 
-/// What to search.
+/// The inputs of a search.
 pub struct Task<'a> {
     /// The game.
-    pub shape: &'a GameTables,
+    pub game: &'a GameTables,
     /// The weights.
-    pub eval: &'a Evaluation,
+    pub evaluation: &'a Evaluation,
     /// The deal.
     pub layout: &'a Layout,
-    /// States that may be expanded.
+    /// Maximum number of states to expand.
     pub budget: u64,
     /// The clock.
     pub stop: &'a Clock,
 }
 
-/// How a run ended.
+/// How a search ended.
 pub enum Ended {
     /// The last of `states` is won.
     Won,
-    /// Nothing is left to try, or as many states as allowed were expanded.
-    Nothing,
-    /// Time is up.
+    /// The frontier or the budget is exhausted.
+    Exhausted,
+    /// The clock stopped the search.
     Stopped(Reason),
 }
 
 impl Run {
-    /// Room for searches.
+    /// Empty memory.
     pub fn new() -> Run {
-        Run { start: DealTables::empty(), states: Vec::new(), frontier: Frontier::new(), seen: GenerationSet::new(), branched: 0 }
+        Run {
+            deal: DealTables::empty(),
+            states: Vec::new(),
+            frontier: Frontier::new(),
+            seen: GenerationSet::new(),
+            branched: 0,
+        }
     }
 
-    /// Searches; adds the states expanded to `spent`.
+    /// Runs the search; adds the number of expanded states to `spent`.
     ///
-    /// Everything below is inlined into this function, so that a caller that is compiled for a better processor gets
-    /// all of it compiled for that processor.
+    /// Everything below is inlined into this function, so that a caller compiled with more
+    /// processor features gets all of it compiled with them.
     #[inline(always)]
     pub fn search(&mut self, lanes: impl Lanes, task: &Task, spent: &mut u64) -> Ended {
-        let Run { start, states, frontier, seen, branched } = self;
-        let &Task { shape, eval, layout, budget, stop } = task;
-        start.read(shape, eval, layout);
+        let Run { deal, states, frontier, seen, branched } = self;
+        let &Task { game, evaluation, layout, budget, stop } = task;
+        deal.read(game, evaluation, layout);
         states.clear();
         seen.clear(budget.min(1 << 24) as usize);
-        let mut root = start.state;
-        root.autoplay(start, eval);
+        let mut root = deal.root;
+        root.autoplay(deal, evaluation);
         frontier.clear(root.value);
         seen.insert(root.hash);
         states.push(root);
-        if root.is_won(shape) {
+        if root.is_won(game) {
             return Ended::Won;
         }
         for _ in 0..budget {
@@ -88,13 +95,13 @@ impl Run {
                 return Ended::Stopped(reason);
             }
             let index = states.len() as u32 - 1;
-            let mut choices = frontier.room();
-            let (value, commit) = expand(shape, start, eval, &states[index as usize], lanes, &mut choices);
+            let mut moves = frontier.room();
+            let (value, commit) = expand(game, deal, evaluation, &states[index as usize], lanes, &mut moves);
             let mut dive = match commit {
                 Some(commit) => Some(commit.step()),
                 None => {
                     *branched += 1;
-                    let len = choices.finish();
+                    let len = moves.finish();
                     frontier.add(index, value, len)
                 }
             };
@@ -103,18 +110,18 @@ impl Run {
                     Some(step) => (index, step),
                     None => match frontier.pop() {
                         Some(open) => open,
-                        None => return Ended::Nothing,
+                        None => return Ended::Exhausted,
                     },
                 };
                 let at = states.len();
                 states.extend_from_within(parent as usize..parent as usize + 1);
                 let state = &mut states[at];
-                state.value += eval.price(state, step);
+                state.value += evaluation.price(state, step);
                 state.parent = parent;
                 state.step = step;
-                state.play(start, eval, step);
-                state.autoplay(start, eval);
-                if state.is_won(shape) {
+                state.play(deal, evaluation, step);
+                state.autoplay(deal, evaluation);
+                if state.is_won(game) {
                     return Ended::Won;
                 }
                 if seen.insert(state.hash) {
@@ -123,6 +130,6 @@ impl Run {
                 states.pop();
             }
         }
-        Ended::Nothing
+        Ended::Exhausted
     }
 }

@@ -1,42 +1,42 @@
-//! The open list: moves not yet made, best first.
+//! The open list: moves not yet played, best first.
 //!
-//! The moves of one state stay together in a batch, and only the best of a batch stands in the queue: when it is made,
-//! the next best takes its place. Most batches are touched once or twice, so this is much less work than queueing
-//! every move. The queue has buckets by value, last in first out, with a bitmap to find the best; emptying it for the
-//! next deal clears that bitmap and nothing else.
+//! The moves of one state stay together in a batch, and only the best of a batch is queued; when it
+//! is popped, the next best takes its place. Most batches are touched once or twice, so this is
+//! much less work than queueing every move. The queue has buckets by value, last in first out, with
+//! a bitmap to find the best bucket. Clearing it for the next deal clears only the bitmap.
 
-use crate::engine::win_state::choices::{Choice, Choices, best_after};
+use crate::engine::win_state::scored_moves::{MoveList, ScoredMove, best_after};
 use crate::engine::win_state::state::Step;
 
 const BUCKETS: usize = 2048;
-/// Values are told apart in steps of 2^SHIFT.
+/// Bucket width: 2^SHIFT.
 const SHIFT: u32 = 2;
 const NIL: u32 = u32::MAX;
 
 /// The moves of one state.
 #[derive(Clone, Copy)]
 struct Batch {
-    /// The best of them that is not yet made; all better ones are.
-    queued: Choice,
-    /// Value of the state.
+    /// The best move that has not been popped; all better ones have.
+    queued: ScoredMove,
+    /// Evaluation of the state.
     value: i32,
     parent: u32,
-    /// Where they are.
+    /// First index of the moves.
     from: u32,
     len: u32,
     /// The next batch in the same bucket.
     following: u32,
 }
 
-/// Moves not yet made, best first.
+/// Moves not yet played, best first.
 pub struct Frontier {
     heads: Box<[u32; BUCKETS]>,
     full: [u64; BUCKETS / 64],
     summary: u32,
     batches: Vec<Batch>,
-    /// Moves of all batches, and room for those of one more state.
-    moves: Vec<Choice>,
-    /// How many belong to batches.
+    /// The moves of all batches, and room for those of one more state.
+    moves: Vec<ScoredMove>,
+    /// Number of moves that belong to batches.
     used: usize,
     /// Value of the first bucket.
     origin: i32,
@@ -56,7 +56,7 @@ impl Frontier {
         }
     }
 
-    /// Forgets everything; values will be near `value`.
+    /// Removes everything; the expected values are near `value`.
     pub fn clear(&mut self, value: i32) {
         self.full = [0; BUCKETS / 64];
         self.summary = 0;
@@ -76,36 +76,36 @@ impl Frontier {
         (word * 64 + self.full[word].trailing_zeros() as usize) % BUCKETS
     }
 
-    /// Where the moves of a state are to be written before they are added.
+    /// Room for the moves of one state; call [`Frontier::add`] after writing them.
     #[inline(always)]
-    pub fn room(&mut self) -> Choices<'_> {
-        if self.moves.len() < self.used + Choices::MOST {
-            self.moves.resize((self.used + Choices::MOST) * 2, Choice::NONE);
+    pub fn room(&mut self) -> MoveList<'_> {
+        if self.moves.len() < self.used + MoveList::CAPACITY {
+            self.moves.resize((self.used + MoveList::CAPACITY) * 2, ScoredMove::NONE);
         }
         let (room, _) = self.moves[self.used..].split_first_chunk_mut().expect("made room");
-        Choices::new(room)
+        MoveList::new(room)
     }
 
-    /// Adds the moves just written, `len` places, of a state of this value. If one of them is as good as anything in the
-    /// list, it is taken at once.
+    /// Adds the `len` moves just written, of a state of this value. If the best of them is as good
+    /// as every open move, it is returned instead of queued.
     #[inline(always)]
     pub fn add(&mut self, parent: u32, value: i32, len: usize) -> Option<Step> {
         let moves = &self.moves[self.used..self.used + len];
-        let mut queued = best_after(Choice::ANY, moves);
+        let mut queued = best_after(ScoredMove::ANY, moves);
         let best = queued;
-        let leads = self.summary == 0 || self.bucket(value + best.change()) <= self.best();
+        let leads = self.summary == 0 || self.bucket(value + best.score()) <= self.best();
         if leads {
             queued = best_after(best, moves);
         }
-        if queued != Choice::NONE {
+        if queued != ScoredMove::NONE {
             self.batches.push(Batch { queued, value, parent, from: self.used as u32, len: len as u32, following: NIL });
             self.used += len;
-            self.queue(self.batches.len() - 1, value + queued.change());
+            self.queue(self.batches.len() - 1, value + queued.score());
         }
-        (leads && best != Choice::NONE).then(|| best.step())
+        (leads && best != ScoredMove::NONE).then(|| best.step())
     }
 
-    /// Takes the best move, of equals one of the batch queued last, and the state it is made from.
+    /// Pops the best move and its parent state; among equals, one of the batch queued last.
     #[inline(always)]
     pub fn pop(&mut self) -> Option<(u32, Step)> {
         if self.summary == 0 {
@@ -122,9 +122,9 @@ impl Frontier {
             }
         }
         let next = best_after(queued, &self.moves[from as usize..(from + len) as usize]);
-        if next != Choice::NONE {
+        if next != ScoredMove::NONE {
             self.batches[at].queued = next;
-            self.queue(at, value + next.change());
+            self.queue(at, value + next.score());
         }
         Some((parent, queued.step()))
     }
@@ -134,7 +134,7 @@ impl Frontier {
     fn queue(&mut self, batch: usize, value: i32) {
         let bucket = self.bucket(value);
         let word = &mut self.full[bucket / 64];
-        // The head of an empty bucket is left over from before.
+        // The head of an empty bucket is stale.
         let stale = (*word >> (bucket & 63) & 1) as u32;
         self.batches[batch].following = self.heads[bucket] | stale.wrapping_sub(1);
         *word |= 1 << (bucket & 63);

@@ -1,7 +1,8 @@
-//! The states met so far, by hash.
+//! The closed set of the win search, by hash.
 //!
-//! A quick search may mistake two states for the same: it then finds a win later or not at all, never a wrong one. So
-//! 44 bits of hash are enough, and a generation number in every entry replaces clearing between deals.
+//! A win search may mistake two states for one: it then finds a win later or not at all, never a
+//! wrong one. So 44 bits of hash are enough. A generation number in every entry replaces clearing
+//! the table between deals.
 
 const GENERATION_BITS: u32 = 20;
 const GENERATION: u64 = (1 << GENERATION_BITS) - 1;
@@ -19,7 +20,7 @@ impl GenerationSet {
         GenerationSet { entries: vec![0], mask: 0, generation: 0 }
     }
 
-    /// Forgets everything and makes room for this many states.
+    /// Removes all hashes and makes room for this many states.
     pub fn clear(&mut self, states: usize) {
         let size = ((states + 1) * 2).next_power_of_two();
         if self.entries.len() < size {
@@ -33,7 +34,7 @@ impl GenerationSet {
         }
     }
 
-    /// Adds a hash; false if it is there already.
+    /// Adds a hash. Returns whether it is new.
     #[inline(always)]
     pub fn insert(&mut self, hash: u64) -> bool {
         let entry = hash & !GENERATION | self.generation;

@@ -1,13 +1,15 @@
-//! The search compiled twice: for any processor, and for those with AVX2 and the bit instructions that came with it.
+//! The search compiled twice: for any processor, and for processors with AVX2 and the bit
+//! instructions that came with it.
 //!
-//! It is the same source but for the moves that every column has ([`super::columns`]); which one runs is decided when
-//! the program runs, and the results are the same. Besides that, the gain is in copying states through wide registers and
-//! in counting and finding bits with one instruction.
+//! The source is the same except for the column moves
+//! ([`columns`](crate::engine::win_state::columns)). The kernel is chosen at run time; the results
+//! are identical. Apart from the column moves, AVX2 speeds up copying states and counting and
+//! finding bits.
 
+use super::best_first::{Ended, Run, Task};
 #[cfg(target_arch = "x86_64")]
 pub use crate::engine::win_state::avx2::Avx2;
 use crate::engine::win_state::columns::Plain;
-use super::best_first::{Ended, Run, Task};
 
 /// Which compilation of the search runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,7 +37,8 @@ impl Kernel {
         match self {
             Kernel::Portable => run.search(Plain, task, spent),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: an `Avx2` is only made by `Avx2::detect`, after the function's features were found.
+            // SAFETY: an `Avx2` is created only by `Avx2::detect`, after the required features were
+            // detected.
             Kernel::Avx2(avx2) => unsafe { search_avx2(run, avx2, task, spent) },
         }
     }

@@ -1,8 +1,9 @@
-//! The quick search: finds a win fast, or gives up. It never proves that there is none.
+//! The win search for one deck: finds a win fast, or gives up. It never proves that there is none.
 //!
-//! Anything goes that keeps solutions valid: greedy best-first search with tuned weights, commitment to good moves, early
-//! moves to the foundations ([`best_first`]), and a portfolio of such searches ([`portfolio`]). States, their values and
-//! their successors are the engine's ([`win_state`](crate::engine::win_state)).
+//! Everything is allowed that keeps solutions valid: greedy best-first search with tuned weights,
+//! commitment to good moves and early home moves ([`best_first`]), in a portfolio of such searches
+//! ([`portfolio`]). States, evaluations and successors belong to the engine
+//! ([`win_state`](crate::engine::win_state)).
 
 mod best_first;
 mod frontier;
@@ -26,14 +27,13 @@ mod tests {
     use crate::rules::{Rules, preset};
     use crate::search::{Budget, Outcome, Searched};
     use crate::verify::verify;
-    
 
     fn solve(solver: &mut OneDeckFinder, rules: &Rules, number: u64) -> Searched {
         let layout = DealNumber::microsoft(number).unwrap().deal(rules);
         solver.solve(&layout, u64::MAX, &Budget::default().start())
     }
 
-    /// Wins of the first deals, all of them replayed.
+    /// The number of wins among the first deals, all of them verified.
     fn wins(game: &str, last: u64) -> usize {
         let rules = Game::preset(game).unwrap();
         let mut solver = OneDeckFinder::new(&rules).unwrap();
@@ -44,7 +44,7 @@ mod tests {
                     verify(&rules, &layout, &moves).unwrap_or_else(|error| panic!("{game} {number}: {error}"));
                     true
                 }
-                Outcome::Exhausted => panic!("a quick search proves nothing"),
+                Outcome::Exhausted => panic!("a win search proves nothing"),
                 Outcome::GaveUp(_) => false,
             })
             .count()
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn one_deal_does_not_colour_the_next() {
+    fn results_do_not_depend_on_earlier_deals() {
         let rules = preset("freecell").unwrap();
         let mut used = OneDeckFinder::new(&rules).unwrap();
         for number in 1..=40 {
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn goes_on_from_the_middle_of_a_game() {
+    fn solves_positions_in_the_middle_of_a_game() {
         let rules = Game::preset("freecell").unwrap();
         let mut solver = OneDeckFinder::new(&rules).unwrap();
         let stop = Budget::default().start();

@@ -1,15 +1,15 @@
-//! Several searches one after the other: the first is fast and wins nearly every deal, each further one is
-//! tuned for what those before it leave.
+//! A portfolio of searches, run one after the other. The first is fast and wins nearly every deal;
+//! each further one is tuned for the deals that the earlier ones leave.
 
-use crate::engine::win_state::evaluation::Evaluation;
-use super::solution::solution;
-use super::kernel::Kernel;
 use super::best_first::{Ended, Run, Task};
+use super::kernel::Kernel;
+use super::solution::solution;
+use crate::engine::win_state::evaluation::Evaluation;
 use crate::engine::win_state::game_tables::GameTables;
 use crate::engine::win_state::weights::Weights;
 use crate::layout::Layout;
 use crate::rules::Rules;
-use crate::search::{Outcome, Searched, Clock};
+use crate::search::{Clock, Outcome, Searched};
 use crate::verdict::Reason;
 
 /// One search of a portfolio.
@@ -17,20 +17,21 @@ use crate::verdict::Reason;
 pub struct Member {
     /// Its weights.
     pub weights: Weights,
-    /// States that it may expand.
+    /// Maximum number of states to expand.
     pub states: u64,
 }
 
-/// Finds wins of one game, deal after deal.
+/// Finds wins in deals of one game; reuses its memory.
 pub struct OneDeckFinder {
-    shape: GameTables,
+    game: GameTables,
     members: Vec<(u64, Evaluation)>,
     run: Run,
     kernel: Kernel,
 }
 
 impl OneDeckFinder {
-    /// Whether these rules can be played: one deck, built downwards, foundations from the ace, no stock.
+    /// Whether these rules are supported: one deck, built downwards, foundations from the ace, no
+    /// stock.
     pub fn supports(rules: &Rules) -> bool {
         GameTables::new(rules).is_some()
     }
@@ -40,11 +41,11 @@ impl OneDeckFinder {
         OneDeckFinder::with_members(rules, default_members(rules))
     }
 
-    /// A solver with a portfolio of one's own.
+    /// A solver with a custom portfolio.
     pub fn with_members(rules: &Rules, members: Vec<Member>) -> Option<OneDeckFinder> {
-        let shape = GameTables::new(rules)?;
-        let members = members.iter().map(|member| (member.states, Evaluation::new(&shape, &member.weights))).collect();
-        Some(OneDeckFinder { members, shape, run: Run::new(), kernel: Kernel::best() })
+        let game = GameTables::new(rules)?;
+        let members = members.iter().map(|member| (member.states, Evaluation::new(&game, &member.weights))).collect();
+        Some(OneDeckFinder { members, game, run: Run::new(), kernel: Kernel::best() })
     }
 
     /// The same solver on another kernel.
@@ -53,32 +54,32 @@ impl OneDeckFinder {
         self
     }
 
-    /// Looks for a win within this many states.
+    /// Searches for a win within this many states.
     ///
-    /// Any layout of the solver's rules is a possible start. A layout of other rules is given up at once.
+    /// Accepts any layout of the solver's rules. Gives up at once on a layout of other rules.
     pub fn solve(&mut self, layout: &Layout, max_states: u64, stop: &Clock) -> Searched {
         let mut states = 0;
         let gave_up = |reason, states| Searched { outcome: Outcome::GaveUp(reason), states };
         if !self.fits(layout) {
             return gave_up(Reason::States, 0);
         }
-        for (budget, eval) in &self.members {
+        for (budget, evaluation) in &self.members {
             let budget = (*budget).min(max_states - states);
-            let task = Task { shape: &self.shape, eval, layout, budget, stop };
+            let task = Task { game: &self.game, evaluation, layout, budget, stop };
             match self.kernel.search(&mut self.run, &task, &mut states) {
                 Ended::Won => {
-                    if let Some(moves) = solution(layout, &self.run.start.state, &self.run.states) {
+                    if let Some(moves) = solution(layout, &self.run.deal.root, &self.run.states) {
                         return Searched { outcome: Outcome::Won(moves), states };
                     }
                 }
-                Ended::Nothing => {}
+                Ended::Exhausted => {}
                 Ended::Stopped(reason) => return gave_up(reason, states),
             }
         }
         gave_up(Reason::States, states)
     }
 
-    /// States expanded with all their moves so far, in all deals together.
+    /// Total number of states expanded with all their moves, over all deals.
     pub fn branched(&self) -> u64 {
         self.run.branched
     }
@@ -89,8 +90,8 @@ impl OneDeckFinder {
             seen |= 1 << card.index();
             cards += 1;
         }
-        layout.columns.len() == self.shape.columns
-            && layout.cells.len() == self.shape.cells
+        layout.columns.len() == self.game.columns
+            && layout.cells.len() == self.game.cells
             && layout.stock.is_empty()
             && layout.waste.is_empty()
             && layout.foundations.len() == 4
@@ -98,12 +99,14 @@ impl OneDeckFinder {
     }
 }
 
-/// The portfolio for a game, chosen by how much room there is: with fewer columns and cells than FreeCell's twelve,
-/// committing to the first good move loses more than it saves, and hard deals are common enough for longer searches.
+/// The portfolio for a game, chosen by its number of columns and cells. With fewer than FreeCell's
+/// twelve, commitment loses more than it saves, and hard deals are common enough for longer
+/// searches.
 pub fn default_members(rules: &Rules) -> Vec<Member> {
     let [first, second] = Weights::built_in();
     let third = second.with_prices(2);
-    // Cards that go home early are missing below: what the others fail at may need them.
+    // Early home moves take cards away that others could be built on. The last member makes fewer
+    // of them.
     let last = Weights { slack: 1, ..third.clone() };
     let members = if rules.columns.len() + rules.cells as usize >= 12 {
         [(first, 300), (second, 2500), (third, 3000), (last, 12_000)]

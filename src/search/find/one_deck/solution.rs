@@ -1,31 +1,33 @@
-//! From the last state of a search back to a list of player's moves on real piles.
+//! Reconstructs the player's moves on real piles from the last state of a search.
 //!
-//! The states of the path know which column each card lies in, so the path is retold with a few masks: every step of
-//! the search, the cards that went home behind it, and in the end the routine that [`State::is_won`] promises.
+//! The states of the path record the column of every card, so a few sets suffice: for every state,
+//! its move and the automatic home moves after it, and at the end the trivial win that
+//! [`State::is_won`] detected.
 
+use crate::card::Card;
 use crate::engine::win_state::game_tables::ALL;
 use crate::engine::win_state::state::{BASE, CELL, HOME, State};
-use crate::card::Card;
 use crate::layout::Layout;
 use crate::moves::{Move, Pile};
 
-/// A board being played to the end, as far as it is needed for naming piles.
+/// The board, as far as it is needed to name piles.
 struct Board {
     /// Top cards of columns.
     tops: u64,
     cells: u64,
     home: u64,
-    /// The cell of each card that is in one.
+    /// By card in a cell: the number of the cell.
     cell: [u8; 64],
-    /// Cells not in use.
+    /// Free cells.
     free: u32,
     /// Number of columns.
     columns: u8,
     moves: Vec<Move>,
 }
 
-/// The moves that lead to the last of `states` and on to the win. `None` if the states do not fit the layout.
-pub fn solution(layout: &Layout, start: &State, states: &[State]) -> Option<Vec<Move>> {
+/// The moves to the last of `states` and on to the win; `None` if the states do not belong to the
+/// layout.
+pub fn solution(layout: &Layout, root: &State, states: &[State]) -> Option<Vec<Move>> {
     let mut path = [0u32; 512];
     let mut length = 0;
     let mut at = states.len().checked_sub(1)?;
@@ -60,17 +62,17 @@ pub fn solution(layout: &Layout, start: &State, states: &[State]) -> Option<Vec<
     for card in layout.columns.iter().filter_map(|column| column.last()) {
         board.tops |= 1 << card.index();
     }
-    // Before the first state cards may have gone home without a step.
+    // Automatic home moves may precede the first state.
     let (&first, steps) = path[..length].split_last()?;
     let first = states.get(first as usize)?;
-    board.follow(&start.below, first)?;
+    board.follow(&root.below, first)?;
     let mut before = first;
     for &at in steps.iter().rev() {
         let state = states.get(at as usize)?;
         let mut below = before.below;
         below[state.step.card as usize & 63] = state.step.onto;
         if state.step.onto == HOME {
-            // It goes with those that follow it, resting on what it rested on.
+            // A home move is replayed with the automatic ones: the card rests on what it rested on.
             below = before.below;
         } else {
             board.step(before, state)?;
@@ -83,7 +85,7 @@ pub fn solution(layout: &Layout, start: &State, states: &[State]) -> Option<Vec<
 }
 
 impl Board {
-    /// The step that led from one state to the next.
+    /// Plays the move from one state to the next.
     fn step(&mut self, before: &State, after: &State) -> Option<()> {
         let step = after.step;
         let (bit, at) = (1u64 << step.card, step.card as usize & 63);
@@ -110,7 +112,7 @@ impl Board {
         Some(())
     }
 
-    /// Takes a cell for a card.
+    /// Puts a card into a free cell.
     fn take_cell(&mut self, card: u8) -> Option<Pile> {
         if self.free == 0 {
             return None;
@@ -122,7 +124,7 @@ impl Board {
         Some(Pile::Cell(cell))
     }
 
-    /// Sends home what went home on the way to `after`; `below` is what cards rested on before that.
+    /// Plays the home moves that lead to `after`. `below` is what cards rested on before them.
     fn follow(&mut self, below: &[u8; 64], after: &State) -> Option<()> {
         while self.home != after.home {
             let next = (self.home << 4 | 0xf) & !self.home & after.home & (self.tops | self.cells);
@@ -151,7 +153,8 @@ impl Board {
         Some(())
     }
 
-    /// Parks what lies above the lowest card in play until everything is home.
+    /// Plays the trivial win: parks the cards above the lowest card in play until all cards are
+    /// home.
     fn release(&mut self, mut state: State) -> Option<()> {
         let all = self.home | self.cells | self.in_columns(&state);
         while self.home != all {
@@ -161,7 +164,8 @@ impl Board {
                 self.send_home(ready.trailing_zeros() as u8, &state.below, &state.column)?;
                 continue;
             }
-            // Nothing of the lowest rank is on top, or it could go home: what is on top of it is higher.
+            // No card of the lowest rank is on top, or it could go home. So the card on top of its
+            // column is higher.
             let lowest = (all & !self.home & !self.cells).trailing_zeros() as usize & 63;
             let column = state.column[lowest];
             let card = Card::from_index(self.top_of(&state, column)?)?;

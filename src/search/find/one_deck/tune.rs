@@ -1,10 +1,12 @@
-//! Finding good weights: separable CMA-ES on the number of states that deals take.
+//! Tunes the weights of the win search by separable CMA-ES, minimising the number of states per
+//! deal.
 //!
-//! Covariance matrix adaptation with a diagonal matrix (Ros & Hansen, 2008) learns a step size for every weight
-//! from the ranking of its candidates alone, so neither the noise of a finite set of deals nor the unit of the score
-//! matters. Every generation plays fresh deals, the same for all of its candidates: nothing can be learnt by heart.
-//! Scores are counts of states, so the same seed gives the same weights on every machine and thread count. A state that
-//! is committed to one move counts half, because it costs about half as much time as one with all its moves.
+//! Covariance matrix adaptation with a diagonal matrix (Ros & Hansen, 2008) learns a step size for
+//! every weight from the ranking of its candidates alone, so neither the noise of a finite set of
+//! deals nor the unit of the score matters. Every generation uses new deals, the same for all of
+//! its candidates, which prevents overfitting to particular deals. Scores are state counts, so the
+//! same seed gives the same weights on every machine and thread count. A state that is committed to
+//! one move counts half, because it costs about half the time of one with all its moves.
 
 use super::portfolio::{Member, OneDeckFinder};
 use crate::engine::win_state::weights::Weights;
@@ -13,15 +15,16 @@ use crate::rules::Rules;
 use crate::search::{Budget, Outcome};
 use rayon::prelude::*;
 
-/// What to tune for.
+/// Parameters of a tuning run.
 pub struct Tuning {
-    /// States that a deal may take. An unsolved deal costs `unsolved` times as much: another search has to go on with it.
+    /// State limit per deal. An unsolved deal costs `unsolved` times as much, because another
+    /// search must take over.
     pub states: u64,
-    /// Factor for deals not solved.
+    /// Cost factor of unsolved deals.
     pub unsolved: f64,
-    /// Candidates of a generation.
+    /// Candidates per generation.
     pub candidates: usize,
-    /// First step, relative to the size of the weights.
+    /// Initial step size, relative to the size of the weights.
     pub step: f64,
     /// Seed of the random numbers.
     pub seed: u64,
@@ -33,7 +36,7 @@ impl Default for Tuning {
     }
 }
 
-/// What these weights cost on these deals, in states a deal, and how many they leave unsolved.
+/// The mean number of states per deal with these weights, and the number of unsolved deals.
 pub fn score(rules: &Rules, weights: &Weights, tuning: &Tuning, deals: &[Layout]) -> Option<(f64, usize)> {
     let member = Member { weights: weights.clone(), states: tuning.states };
     let mut solver = OneDeckFinder::with_members(rules, vec![member])?;
@@ -58,7 +61,7 @@ pub struct Tuner {
     tuning: Tuning,
     seed_weights: Weights,
     mean: Vec<f64>,
-    /// Sum of all means, each counted as often as rounds had been played.
+    /// Weighted sum of all means; the weight is the generation.
     sum: Vec<f64>,
     /// Natural unit of each weight.
     unit: Vec<f64>,
@@ -90,9 +93,9 @@ impl Tuner {
         }
     }
 
-    /// The weights reached so far: the average of the way there, later rounds counting more. A finite set of deals says
-    /// little about which of two good candidates is better, so the mean keeps wandering about the best place; its average
-    /// does not (Polyak & Juditsky, 1992).
+    /// The current result: the average of the means of all generations, later ones weighted more.
+    /// With a finite set of deals the mean keeps fluctuating around the optimum; its average does
+    /// not (Polyak & Juditsky, 1992).
     pub fn weights(&self) -> Weights {
         let rounds = f64::from(self.generation);
         let count = rounds * (rounds + 1.0) / 2.0;
@@ -100,12 +103,12 @@ impl Tuner {
         self.seed_weights.with(&average.map(|w| w.round() as i32).collect::<Vec<i32>>())
     }
 
-    /// Present step size, relative to the first units.
+    /// Current step size, relative to the initial units.
     pub fn step(&self) -> f64 {
         self.sigma
     }
 
-    /// One generation on these deals. Returns the mean score of its better half.
+    /// Runs one generation on these deals. Returns the mean score of its better half.
     pub fn generation(&mut self, rules: &Rules, deals: &[Layout]) -> f64 {
         let n = self.mean.len();
         let (lambda, mu) = (self.tuning.candidates.max(4), self.tuning.candidates.max(4) / 2);
@@ -169,7 +172,7 @@ impl Tuner {
     }
 }
 
-/// SplitMix64 and Box–Muller: small, and the same everywhere.
+/// SplitMix64 and Box–Muller: small, and deterministic on every machine.
 struct Random(u64);
 
 impl Random {

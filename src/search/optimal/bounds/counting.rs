@@ -1,22 +1,35 @@
-//! A lower bound for any game: cards, stock, and cards that must step aside.
+//! A lower bound for any game: cards, stock deals, and cards that must make an extra move.
 //!
-//! Every card that is not home has to go home, one at a time, and every card of the stock has to be dealt, a row at
-//! a time or one at a time onto the waste. What is counted on top are moves of cards that do not leave the place where
-//! the deal put them straight for a foundation ([`aside`]).
+//! Every card that is not home goes home in a move of its own, and every card of the stock is
+//! dealt, by rows or one at a time onto the waste. In addition, some cards must make a move other
+//! than the one from their dealt place to a foundation ([`aside`]).
 //!
-//! Call a card *direct* if that is the only move it makes. The copies of a kind go home for good in some order, and a
-//! direct card z that is the j-th of its kind to go needs j copies of every lower kind u of its suit home before it.
-//! Copies of u that lie under z are not, and neither are copies of its own kind under it, so with D decks
-//! j ≤ D − (copies under z): call the smallest of these the *latest turn* of z. No two copies have the same turn, so of
-//! those whose latest turn is m or earlier at most m less those already home can be direct; the others make a
-//! move that is not home. (It makes no difference whether a suit has a pile for every deck or one pile for all:
-//! either takes j copies of u before the j-th z. A card that comes back from a foundation is not direct.)
+//! *Definitions.*
 //!
-//! Kinds do not share cards, so in `cards` their numbers add up. In `moves` a group may take several cards aside at
-//! once: those that it moves for the first time are of one run of the deal, so a run with n cards that may be
-//! counted is worth 1/n for each.
+//! 1. A card is *direct* if its only move is from the place where the deal put it to a foundation.
+//! 2. The copies of a kind go home for good in some order; the j-th of them has *turn* j.
+//! 3. Let D be the number of decks. The *latest turn* of a card z is the minimum of D − (copies of
+//!    u under z), over z's own kind and all lower kinds u of its suit.
 //!
-//! Foundations built regardless of suit know no lower kinds; nothing is counted for them.
+//! *Claim.* Of the copies of a kind whose latest turn is at most m, at most m − (copies already
+//! home) can be direct.
+//!
+//! *Proof.*
+//!
+//! 1. A direct card z with turn j needs j copies of every lower kind u of its suit home before it.
+//! 2. Copies of u under z are not home by then; neither are copies of its own kind under it. So j ≤
+//!    latest turn of z.
+//! 3. No two copies have the same turn, and turns are numbered after those already home. ∎
+//!
+//! It makes no difference whether a suit has one pile per deck or one pile for all: either takes j
+//! copies of u before the j-th z. A card that returns from a foundation is not direct.
+//!
+//! *Summation.* Kinds do not share cards, so in `cards` the numbers add up. In `moves` one group
+//! move may take several cards aside: those that it moves for the first time lie in one run of the
+//! deal, so each card of a run with n counted cards counts 1/n.
+//!
+//! *Rule keys.* See [`coverage`]. Foundations built regardless of suit have no lower kinds; nothing
+//! is counted for them.
 
 use super::row_conflicts;
 use crate::card::Card;
@@ -25,7 +38,7 @@ use crate::layout::Layout;
 use crate::metric::Metric;
 use crate::rules::{FoundationPiles, Group, Rules, Stock};
 
-/// No solution from this layout is shorter.
+/// Lower bound on the cost of every solution from this layout.
 #[doc(hidden)]
 pub fn lower_bound(rules: &Rules, layout: &Layout, metric: Metric) -> u32 {
     let cards = layout.cards_in_play().count();
@@ -37,24 +50,24 @@ pub fn lower_bound(rules: &Rules, layout: &Layout, metric: Metric) -> u32 {
     (cards + deals + aside(rules, layout, metric)) as u32
 }
 
-/// What the argument counts for a game.
+/// Which parts of the bound apply to a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Coverage {
-    /// Cards that must step aside.
+    /// Cards that must make an extra move are counted.
     pub aside: bool,
-    /// Cards of rows that have yet to fall, too.
+    /// Cards of rows that are still to be dealt are counted too.
     pub rows: bool,
-    /// Cards rather than runs, in `moves` too.
+    /// Cards rather than runs are counted, in `moves` too.
     pub singly: bool,
 }
 
-/// What the arguments cover of these rules.
+/// Which parts of the bound apply to these rules.
 pub fn coverage(rules: &Rules) -> Coverage {
     let Rules {
         name: _,
         aliases: _,
         description: _,
-        // Copies are counted by kind, along the foundation, from any position.
+        // Copies are counted by kind, along the foundation, from any state.
         decks: _,
         ranks: _,
         strip_ranks: _,
@@ -65,17 +78,18 @@ pub fn coverage(rules: &Rules) -> Coverage {
         foundation_prefill: _,
         foundation_base: _,
         foundation_wrap: _,
-        // Where a card that steps aside goes to does not matter.
+        // The destination of an extra move does not matter.
         cells_kind: _,
         build: _,
         build_wrap: _,
         empty_column: _,
-        // A card that comes back goes home once more: two moves more, and it saves at most one card from stepping aside.
+        // A card that returns must go home again: two more moves, and it saves at most one card an
+        // extra move.
         foundation_return: _,
-        // Runs are those of the groups' own rule.
+        // Runs are those that may move as a group.
         group,
         group_build: _,
-        // Lower kinds are those of the suit.
+        // Lower kinds are those of the same suit.
         foundation_piles,
         stock,
     } = rules;
@@ -83,7 +97,7 @@ pub fn coverage(rules: &Rules) -> Coverage {
     Coverage { aside, rows: aside && matches!(stock, Stock::RowDeal { .. }), singly: *group == Group::Single }
 }
 
-/// Moves that bring no card home and deal none.
+/// Lower bound on the number of moves that are neither home moves nor deals.
 fn aside(rules: &Rules, layout: &Layout, metric: Metric) -> usize {
     let coverage = coverage(rules);
     let Some(suits) = Suits::new(rules, layout).filter(|_| coverage.aside) else { return 0 };
@@ -95,12 +109,12 @@ fn aside(rules: &Rules, layout: &Layout, metric: Metric) -> usize {
     falling.max(in_columns(rules, layout, &suits, singly))
 }
 
-/// Foundation order, and what is home.
+/// Foundation order, and the copies that are home.
 pub(super) struct Suits {
     pub decks: usize,
-    /// By card: how many of its suit go home before it.
+    /// By card: its foundation order.
     order: [usize; Card::KINDS],
-    /// By card: copies that are home.
+    /// By card: number of copies that are home.
     home: [usize; Card::KINDS],
     /// By card: the cards of its suit that go home before it.
     lower: Vec<Vec<Card>>,
@@ -137,7 +151,7 @@ impl Suits {
         &self.lower[card.index() as usize]
     }
 
-    /// The latest turn of a card with these copies of each kind under it.
+    /// The latest turn of a card, given the number of copies of each kind under it.
     pub fn latest_turn(&self, card: Card, under: &[usize; Card::KINDS]) -> usize {
         let kinds = self.lower(card).iter().chain([&card]);
         kinds.map(|kind| self.decks - under[kind.index() as usize]).min().unwrap_or(self.decks)
@@ -150,7 +164,7 @@ struct Placed {
     run: usize,
 }
 
-/// What lies in the columns already, card by card or run by run.
+/// The count for the cards that lie in columns, by card or by run.
 fn in_columns(rules: &Rules, layout: &Layout, suits: &Suits, singly: bool) -> usize {
     let book = Rulebook::new(rules, layout);
     let mut copies: Vec<Vec<Placed>> = (0..Card::KINDS).map(|_| Vec::new()).collect();
@@ -180,10 +194,11 @@ fn in_columns(rules: &Rules, layout: &Layout, suits: &Suits, singly: bool) -> us
     whole.div_ceil(WHOLE)
 }
 
-/// Divisible by the length of any run.
+/// One unit; divisible by the length of any run.
 const WHOLE: usize = 360_360;
 
-/// How many copies cannot be direct when so many are home: turns are given out, the earliest latest turn first.
+/// Number of copies that cannot be direct, given the number of copies home. Assigns turns greedily,
+/// earliest latest turn first.
 fn not_direct(copies: &mut [Placed], home: usize) -> usize {
     copies.sort_unstable_by_key(|placed| placed.latest);
     let turn = copies.iter().fold(home, |turn, placed| turn + usize::from(placed.latest > turn));

@@ -1,28 +1,30 @@
-//! Minimum feedback vertex sets of the blocking graph, as yes-or-no questions.
+//! Minimum feedback vertex sets of the blocking graph, as decision problems: is there a set of at
+//! most k units?
 //!
-//! Most questions are answered by a certificate: if every unit of a set lies on a cycle of its own, these disjoint
-//! cycles show that no smaller set will do. Two-cycles with partners outside the set are found by bipartite matching,
-//! longer ones one by one. Two units form a cycle at all only if two of their cards form a two-cycle, because B grows
-//! upwards within a column.
+//! *Lower bound by disjoint cycles.* If every unit of a set lies on a cycle of its own, disjoint
+//! from the others, no smaller set exists. Two-cycles with partners outside the set are found by
+//! bipartite matching, longer cycles one at a time. Two units form a cycle only if two of their
+//! cards form a two-cycle, because B grows upwards within a column. This answers most questions.
 //!
-//! What remains is searched: in a set of cards that is its own core every uppermost card of a column is blocked by
-//! another uppermost card, so there is a cycle among at most as many cards as there are columns, and one of its
-//! units must be parked. Plain branching, no table, so nothing here can be wrong by a hash collision.
+//! *Search for the rest.* In a set of cards that is its own core, every uppermost card of a column
+//! is blocked by another uppermost card. So there is a cycle among at most as many cards as there
+//! are columns, and one of its units must be parked: branch on it. There is no transposition table,
+//! so no result can be wrong by a hash collision.
 
 use super::relaxation::Relaxation;
 use crate::engine::optimal_state::state::{COLUMNS, bits};
 
 impl Relaxation {
-    /// Whether disjoint cycles show that no set is smaller than `set`. A "no" proves nothing.
+    /// Whether disjoint cycles prove that no set is smaller than `set`. False proves nothing.
     pub fn every_unit_needed(&self, live: u64, set: u64) -> bool {
         self.cycles(live, set).is_some()
     }
 
-    /// The units of `set` together with cycles of their own, disjoint from each other, if we find one for all: first
-    /// two-cycles by matching; then three units of which any two form a cycle, so that two of them are needed; then any
-    /// cycle through what is left.
+    /// The union of disjoint cycles, one for each unit of `set`, if they are found: first
+    /// two-cycles by matching; then triples of units of which any two form a cycle, so that two of
+    /// them are needed; then any cycle through the remaining units.
     pub fn cycles(&self, live: u64, set: u64) -> Option<u64> {
-        let mut matching = Matching { graph: self, free: live & !set, taken: 0, threes: 0, owner: [NOBODY; 64] };
+        let mut matching = Matching { graph: self, free: live & !set, taken: 0, in_triples: 0, owner: [UNMATCHED; 64] };
         let (mut rest, mut alone) = (set, 0);
         while rest != 0 {
             let unit = self.unit(rest.trailing_zeros() as u8);
@@ -35,14 +37,14 @@ impl Relaxation {
         while alone != 0 {
             let unit = self.unit(alone.trailing_zeros() as u8);
             alone &= !unit;
-            if matching.makes_three(unit) {
+            if matching.makes_triple(unit) {
                 continue;
             }
             let core = self.core(free | unit);
             if core == 0 {
                 return None;
             }
-            // Without the unit there is no cycle, so this one goes through it.
+            // Without the unit there is no cycle, so this cycle contains it.
             let mut cycle = [0; COLUMNS];
             let length = self.short_cycle(core, &mut cycle);
             free = cycle[..length].iter().fold(free, |free, &place| free & !self.unit(place));
@@ -50,7 +52,7 @@ impl Relaxation {
         Some(live & !free)
     }
 
-    /// How many disjoint two-cycles there are at least.
+    /// A lower bound on the number of disjoint two-cycles (greedy).
     pub fn disjoint_pairs(&self) -> u32 {
         let (mut rest, mut pairs) = (self.live(), 0);
         while rest != 0 {
@@ -65,12 +67,12 @@ impl Relaxation {
         pairs
     }
 
-    /// A set of at most `budget` units that breaks all cycles within `live`.
+    /// A feedback vertex set of `live` with at most `budget` units, if there is one.
     pub fn park_at_most(&self, live: u64, budget: u32) -> Option<u64> {
         self.park(live, 0, budget)
     }
 
-    /// As above, without a unit that must not be parked: all its two-cycle partners must be.
+    /// The same, without the unit `kept`: all its two-cycle partners must then be parked.
     pub fn park_without(&self, live: u64, kept: u64, budget: u32) -> Option<u64> {
         let partners = bits(kept).fold(0, |set, place| set | self.mutual(place)) & live;
         let partners = bits(partners).fold(0, |set, other| set | self.unit(other));
@@ -81,7 +83,7 @@ impl Relaxation {
         self.park(live & !partners, kept, budget - needed).map(|set| set | partners)
     }
 
-    /// As above, with several units that must not be parked.
+    /// The same, without the units `kept`; their two-cycle partners have been removed from `live`.
     fn park(&self, live: u64, kept: u64, budget: u32) -> Option<u64> {
         let core = self.core(live);
         if core == 0 {
@@ -90,9 +92,11 @@ impl Relaxation {
         if budget == 0 {
             return None;
         }
-        // Groups of units of which any two form a cycle need all units but one each; what remains may have a cycle too.
+        // Lower bound by cliques: of units that pairwise form cycles, all but one are needed. The
+        // remaining graph may have a cycle too.
         let (mut rest, mut needed) = (core, 0);
-        // Cards with one, two and four partners more, as bits of their number.
+        // Number of partners of each card, in binary: bit i of the count of a card is its bit in
+        // word i (saturating).
         let mut partners_count = [0u64; 3];
         for place in bits(core) {
             let partners = self.mutual(place) & core;
@@ -121,7 +125,7 @@ impl Relaxation {
         }
         let unit = self.unit(busiest);
         let partners = bits(self.mutual(busiest) & core).fold(0, |set, other| set | self.unit(other));
-        // Either this unit is parked, or all units in a two-cycle with this card.
+        // Branch: either this unit is parked, or all units in a two-cycle with this card are.
         if unit & kept == 0
             && let Some(set) = self.park(core & !unit, kept, budget - 1)
         {
@@ -191,17 +195,17 @@ impl Relaxation {
     }
 }
 
-const NOBODY: u8 = 64;
+const UNMATCHED: u8 = 64;
 
-/// Partners outside the set for units inside it.
+/// A matching of units inside the set with partners outside it.
 struct Matching<'a> {
     graph: &'a Relaxation,
     free: u64,
     /// Partners in use.
     taken: u64,
-    /// Partners that belong to three units.
-    threes: u64,
-    /// The unit (by one of its cards) that holds the partner unit with this lowest card.
+    /// Partners that belong to a triple.
+    in_triples: u64,
+    /// By lowest card of a partner unit: one card of the unit that it is matched with.
     owner: [u8; 64],
 }
 
@@ -217,7 +221,7 @@ impl Matching<'_> {
                 *seen |= partner;
                 let slot = partner.trailing_zeros() as usize;
                 let owner = self.owner[slot];
-                if owner == NOBODY || self.augment(self.graph.unit(owner), seen) {
+                if owner == UNMATCHED || self.augment(self.graph.unit(owner), seen) {
                     self.owner[slot] = place;
                     self.taken |= partner;
                     return true;
@@ -227,16 +231,16 @@ impl Matching<'_> {
         false
     }
 
-    /// Whether the unit forms cycles with both units of some pair that no other unit has joined.
-    fn makes_three(&mut self, unit: u64) -> bool {
+    /// Whether the unit forms cycles with both units of some pair that is not yet part of a triple.
+    fn makes_triple(&mut self, unit: u64) -> bool {
         let partners = bits(unit).fold(0, |set, place| set | self.graph.mutual(place));
-        let mut pairs = partners & self.taken & !self.threes;
+        let mut pairs = partners & self.taken & !self.in_triples;
         while pairs != 0 {
             let partner = self.graph.unit(pairs.trailing_zeros() as u8);
             pairs &= !partner;
             let owner = self.owner[partner.trailing_zeros() as usize];
             if self.graph.unit(owner) & partners != 0 {
-                self.threes |= partner;
+                self.in_triples |= partner;
                 return true;
             }
         }

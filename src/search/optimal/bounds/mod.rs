@@ -1,9 +1,9 @@
-//! The bounds that A* can be run with: the exact relaxation, and weaker ones to compare it with.
+//! The heuristics that A* can be run with: the exact relaxation, and weaker bounds for comparison.
 //!
-//! All of them count moves that every solution needs, so all are admissible, and the search that opens positions again
-//! finds the same optimum with each. The exact one is kept from step to step; the weaker ones, being there for
-//! comparison, are counted anew for every position. The search is compiled for either kind, so that the exact one
-//! pays nothing for the choice.
+//! All of them count moves that every solution needs, so all are admissible, and a search that
+//! reopens nodes finds the same optimum with each. The exact one is updated incrementally; the
+//! weaker ones are recomputed for every state. The search is monomorphised over the two kinds, so
+//! the choice costs the exact one nothing.
 
 pub mod contention;
 pub mod counting;
@@ -15,50 +15,54 @@ use self::relaxation::{Parked, Relaxation};
 use super::astar::Context;
 use crate::engine::optimal_state::{Key, State, Step};
 
-/// A lower bound on the moves that are left.
+/// A lower bound on the cost to a win.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
     /// Every card goes home once.
     Cards,
-    /// And cards with a lower one of their suit under them move twice (one-suit deadlocks).
+    /// In addition, cards with a lower card of their suit under them move twice (one-suit
+    /// deadlocks).
     Dead,
-    /// And so does one of every two cards that wait for each other, in disjoint pairs (deadlock cycles).
+    /// In addition, so does one of every two cards that block each other, in disjoint pairs
+    /// (deadlock cycles).
     Cycles,
-    /// The exact length of the game with cells without end.
+    /// The exact distance in the relaxation with unlimited cells.
     Relaxation,
 }
 
-/// How many units must be parked, position after position.
-pub trait Evaluation {
+/// Computes the number of units to park, state by state. h = cards not home + units to park.
+pub trait Heuristic {
     fn new(bound: Bound, runs: bool) -> Self;
 
-    /// Of the first position.
+    /// Evaluates the root state.
     fn start(&mut self, context: &Context, state: &State) -> Parked;
 
-    /// Of a position that comes up, given a set of cards to park that was found for it.
+    /// Loads a state that is expanded, given a set of cards to park that was computed for it.
     fn load(&mut self, context: &Context, state: &State, set: u64) -> Parked;
 
-    /// Of what a step from the loaded position leads to; `None` if it is more than `limit`.
+    /// Evaluates the successor of the loaded state by a step; `None` if it needs more than `limit`
+    /// units.
     fn after_step(&mut self, context: &Context, before: Parked, step: Step, key: Key, limit: u32) -> Option<Parked>;
 
-    /// Whether it is plain to see, without loading the position, that every solution is longer than the bound.
-    fn wastes_plainly(&self, context: &Context, state: &State) -> bool;
+    /// Whether every solution costs more than the bound: a cheap test that does not need the state
+    /// to be loaded.
+    fn raises_bound_cheaply(&self, context: &Context, state: &State) -> bool;
 
-    /// Whether every solution from the loaded position is longer than the bound.
-    fn wastes(&mut self, context: &Context, state: &State, before: Parked) -> bool;
+    /// Whether every solution from the loaded state costs more than the bound.
+    fn raises_bound(&mut self, context: &Context, state: &State, before: Parked) -> bool;
 
-    /// A set to park as cards.
+    /// Converts a set to park from places to cards.
     fn cards(&self, set: u64) -> u64;
 }
 
-/// The relaxation, from step to step.
-pub struct Exact {
+/// The exact relaxation, updated incrementally.
+pub struct ExactRelaxation {
     relaxation: Relaxation,
 }
 
-impl Evaluation for Exact {
-    fn new(_: Bound, runs: bool) -> Exact {
-        Exact { relaxation: Relaxation::new(runs) }
+impl Heuristic for ExactRelaxation {
+    fn new(_: Bound, runs: bool) -> ExactRelaxation {
+        ExactRelaxation { relaxation: Relaxation::new(runs) }
     }
 
     fn start(&mut self, context: &Context, state: &State) -> Parked {
@@ -70,7 +74,7 @@ impl Evaluation for Exact {
     fn load(&mut self, context: &Context, state: &State, set: u64) -> Parked {
         self.relaxation.load(context.game, state);
         let set = self.relaxation.places(set & !state.home_set);
-        debug_assert!(self.relaxation.core_free(set));
+        debug_assert!(self.relaxation.breaks_all_cycles(set));
         Parked { set, count: self.relaxation.count(set) }
     }
 
@@ -80,13 +84,13 @@ impl Evaluation for Exact {
     }
 
     #[inline]
-    fn wastes_plainly(&self, context: &Context, state: &State) -> bool {
-        contention::wastes_plainly(context, state)
+    fn raises_bound_cheaply(&self, context: &Context, state: &State) -> bool {
+        contention::raises_bound_cheaply(context, state)
     }
 
     #[inline]
-    fn wastes(&mut self, context: &Context, state: &State, before: Parked) -> bool {
-        contention::wastes(context, &mut self.relaxation, state, before)
+    fn raises_bound(&mut self, context: &Context, state: &State, before: Parked) -> bool {
+        contention::raises_bound(context, &mut self.relaxation, state, before)
     }
 
     #[inline]
@@ -95,13 +99,13 @@ impl Evaluation for Exact {
     }
 }
 
-/// One of the weaker bounds, from scratch.
-pub struct Counted {
+/// One of the weaker bounds, computed from scratch.
+pub struct CountingBound {
     bound: Bound,
     relaxation: Relaxation,
 }
 
-impl Counted {
+impl CountingBound {
     fn count(&mut self, context: &Context, state: &State) -> Parked {
         let count = match self.bound {
             Bound::Cards => 0,
@@ -115,9 +119,9 @@ impl Counted {
     }
 }
 
-impl Evaluation for Counted {
-    fn new(bound: Bound, runs: bool) -> Counted {
-        Counted { bound, relaxation: Relaxation::new(runs) }
+impl Heuristic for CountingBound {
+    fn new(bound: Bound, runs: bool) -> CountingBound {
+        CountingBound { bound, relaxation: Relaxation::new(runs) }
     }
 
     fn start(&mut self, context: &Context, state: &State) -> Parked {
@@ -129,15 +133,15 @@ impl Evaluation for Counted {
     }
 
     fn after_step(&mut self, context: &Context, _: Parked, _: Step, key: Key, limit: u32) -> Option<Parked> {
-        let parked = self.count(context, &State::unpack(context.game, context.codes, key));
+        let parked = self.count(context, &State::unpack(context.game, context.code_book, key));
         (parked.count <= limit).then_some(parked)
     }
 
-    fn wastes_plainly(&self, _: &Context, _: &State) -> bool {
+    fn raises_bound_cheaply(&self, _: &Context, _: &State) -> bool {
         false
     }
 
-    fn wastes(&mut self, _: &Context, _: &State, _: Parked) -> bool {
+    fn raises_bound(&mut self, _: &Context, _: &State, _: Parked) -> bool {
         false
     }
 

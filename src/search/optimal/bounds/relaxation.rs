@@ -1,29 +1,45 @@
-//! The bound: how many cards (or runs) must step aside, if there were no end of cells.
+//! The heuristic of A*: the exact number of cards (or runs) to park in the relaxation with
+//! unlimited cells.
 //!
-//! Every card not home must move once to go home. Call a column card *parked* in a solution if it makes any other
-//! move. For a column card z let B(z) be all cards that are, in suit, at or above some card under z: none of them
-//! can go home before z has moved. If z ∈ B(z), z is *dead*: it must be parked. And the cards that are never parked
-//! must be free of cycles "z blocks w iff w ∈ B(z)", since a card that is not parked moves only by going home, so z
-//! goes home before w. Hence at least
+//! *Definitions.*
+//!
+//! 1. A column card is *parked* in a solution if it makes any move other than its last move home.
+//! 2. For a column card z, B(z) is the set of all cards that are, in suit, at or above some card
+//!    under z. None of them can go home before z has moved.
+//! 3. z is *dead* if z ∈ B(z); otherwise it is *live*.
+//! 4. The *blocking graph* has an edge from z to w if and only if w ∈ B(z).
+//!
+//! *Claim.* Every solution parks at least
 //!
 //! > dead cards + minimum feedback vertex set of the blocking graph on the live cards
 //!
-//! cards are parked, and each costs one move more. None of this mentions cells, building, what fills a column, group
-//! sizes or cards taken back from foundations, so it holds under all of them. It is the exact distance in the game
-//! with cells without end, hence consistent.
+//! cards, and each costs one move in addition to the home moves of all cards.
 //!
-//! In `moves` a group counts once, so the vertices are *units*: maximal runs that could move together. The cards of
-//! a group that have not moved before lie together in one run, so every move parks at most one unit for the
-//! first time; a unit counts as parked as soon as one of its cards is. In `cards` every card is a unit.
+//! *Proof.*
 //!
-//! Cards are numbered here by *place*: column by column from the top down, then cells. Of any set of places the
-//! uppermost card in a column is then its lowest bit, and because B grows upwards in a column, whatever a set of
-//! cards blocks is blocked by the uppermost ones.
+//! 1. A dead card must be parked.
+//! 2. A card that is not parked moves only by going home. So if w ∈ B(z) and neither is parked, z
+//!    goes home before w. Hence the cards that are never parked induce an acyclic subgraph. ∎
+//!
+//! *Rule keys.* None: the argument does not mention cells, building, empty columns, group sizes or
+//! return from foundations. The bound is the exact distance in the relaxation with unlimited cells,
+//! hence consistent.
+//!
+//! *Units.* In `moves` a group counts once, so the vertices are *units*: maximal runs that could
+//! move together. The cards of a group that have not moved before lie together in one run, so every
+//! move parks at most one unit for the first time. A unit is parked as soon as one of its cards is.
+//! In `cards` every card is a unit.
+//!
+//! *Places.* Cards are numbered here by *place*: column by column from the top down, then cells. So
+//! the uppermost card of a set in a column is its lowest bit. B grows upwards in a column, so
+//! everything that a set of cards blocks is blocked by the uppermost ones.
+//!
+//! (Deadlock bounds: Paul & Helmert, 2016; the exact minimum is ours.)
 
-use crate::engine::optimal_state::numbered_rules::{BASE, CARDS, CELL, NumberedRules, HOME, NUMBERS};
+use crate::engine::optimal_state::numbered_rules::{BASE, CARDS, CELL, HOME, NUMBERS, NumberedRules};
 use crate::engine::optimal_state::state::{COLUMNS, State, Step, bits};
 
-/// Every place a unit.
+/// Every place is a unit of its own.
 const SINGLE: [u64; 64] = {
     let mut units = [0; 64];
     let mut place = 0;
@@ -34,7 +50,7 @@ const SINGLE: [u64; 64] = {
     units
 };
 
-/// The blocking graph of a position.
+/// The blocking graph of a state.
 #[derive(Clone, Debug)]
 pub struct Relaxation {
     /// Whether units are runs.
@@ -54,24 +70,25 @@ pub struct Relaxation {
     live: u64,
     /// Cards of the suit at or above each card, as places.
     in_suit: [u64; NUMBERS],
-    /// The place of each card as a bit, 0 for cards at home that cannot come back.
+    /// The place of each card as a bit; 0 for cards at home that cannot return.
     bit: [u64; NUMBERS],
     card: [u8; 64],
-    /// Cards that each card may lie on and move together with.
+    /// By card: the cards that it may lie on and move together with.
     joins: [u64; NUMBERS],
-    /// `blocks` and `mutual` of a group while it has landed elsewhere.
+    /// Saved `blocks` and `mutual` of a group while it is placed elsewhere.
     saved: [(u64, u64); 64],
-    /// Cards in a two-cycle with each card, dead ones too.
+    /// By place: the cards in a two-cycle with it, dead ones included.
     mutual: [u64; 64],
-    /// What remains to be parked when a column's top card has left, once asked.
-    left: [Option<Parked>; COLUMNS],
+    /// By column: the set to park after its top card has left, if computed already.
+    without_top: [Option<Parked>; COLUMNS],
 }
 
-/// A minimum set of units to park and how many that is, the dead ones counted too.
+/// A minimum set of units to park, and their number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Parked {
     /// Live units to park; places inside this module, cards outside.
     pub set: u64,
+    /// Number of units to park, dead ones included.
     pub count: u32,
 }
 
@@ -94,18 +111,18 @@ impl Relaxation {
             joins: [0; NUMBERS],
             saved: [(0, 0); 64],
             mutual: [0; 64],
-            left: [None; COLUMNS],
+            without_top: [None; COLUMNS],
         }
     }
 
-    /// Builds the graph of a position. This is done for every position that comes up: loops run over all cards in one
-    /// go rather than column by column, because ends of short loops are hard to predict.
+    /// Builds the graph of a state. This runs for every expanded node. Loops run over all cards at
+    /// once rather than column by column, because the ends of short loops are mispredicted.
     pub fn load(&mut self, game: &NumberedRules, state: &State) {
         self.columns = state.columns;
         self.joins = game.joins;
         self.bit = [0; NUMBERS];
         let mut above = [0u64; NUMBERS];
-        let in_columns = (state.left - state.cell_set.count_ones()) as usize;
+        let in_columns = (state.not_home - state.cell_set.count_ones()) as usize;
         let bases = match self.runs {
             true => self.number_columns::<true>(game, state, in_columns, &mut above),
             false => self.number_columns::<false>(game, state, in_columns, &mut above),
@@ -115,7 +132,8 @@ impl Relaxation {
             self.number(card, places);
             places += 1;
         }
-        // Whatever lies above a card blocks it and all higher ones of its suit. Cards at home have no bit yet.
+        // Every card above a card blocks it and all higher cards of its suit. Cards at home have no
+        // bit yet.
         let (mut higher, mut blockers) = ([0u64; 4], [0u64; 4]);
         let mut blocked_by = [0u64; NUMBERS];
         for four in (0..game.cards).step_by(4) {
@@ -137,17 +155,18 @@ impl Relaxation {
             }
         }
         self.link(bases, in_columns, &blocked_by);
-        self.left[..self.columns].fill(None);
+        self.without_top[..self.columns].fill(None);
     }
 
-    /// A card that is in no column.
+    /// Numbers a card that is not in a column.
     fn number(&mut self, card: u8, place: usize) {
         self.card[place] = card;
         self.bit[card as usize] = 1 << place;
         self.mutual[place] = 0;
     }
 
-    /// Gives the cards in columns their places, and says which cards lie above each of them; returns the base places.
+    /// Numbers the cards in columns and computes which cards lie above each of them. Returns the
+    /// places of the base cards.
     fn number_columns<const RUNS: bool>(
         &mut self,
         game: &NumberedRules,
@@ -157,7 +176,7 @@ impl Relaxation {
     ) -> u64 {
         let (mut bit, mut first) = (1u64, 1u64);
         let (mut bases, mut joined) = (0, 0);
-        // What comes after a base card is known long before we get there, so that we only wait for `below`.
+        // The card after a base card is loaded in advance, so that the loop only waits for `below`.
         let (mut card, mut next_top, mut column) = (state.tops[0], state.tops[1], 1);
         for place in 0..cards {
             let at = card as usize % NUMBERS;
@@ -186,7 +205,7 @@ impl Relaxation {
         bases
     }
 
-    /// Who blocks whom, given the base places and what blocks each card.
+    /// Computes the edges, given the base places and the cards that block each card.
     fn link(&mut self, bases: u64, cards: usize, blocked_by: &[u64; NUMBERS]) {
         let (mut blocks, mut dead) = (0, 0);
         for place in (0..cards).rev() {
@@ -220,7 +239,8 @@ impl Relaxation {
         self.dead_units = (all & !self.live & self.heads).count_ones();
     }
 
-    /// The cards of `set` that lie on a cycle of blocking or behind one; empty if `set` is free of cycles.
+    /// The cards of `set` that lie on a cycle or are reachable from one; empty if and only if `set`
+    /// is acyclic.
     #[inline]
     pub fn core(&self, mut set: u64) -> u64 {
         loop {
@@ -267,7 +287,7 @@ impl Relaxation {
         self.live
     }
 
-    /// How many units a set of whole units has.
+    /// Number of units in a set of whole units.
     #[inline]
     pub fn units(&self, set: u64) -> u32 {
         (set & self.heads).count_ones()
@@ -279,7 +299,7 @@ impl Relaxation {
         self.mutual[place as usize]
     }
 
-    /// Replaces the two-cycles of a group that has landed.
+    /// Recomputes the two-cycles of a group that has landed.
     fn relink(&mut self, live: u64, group: u64) {
         for place in bits(group) {
             let bit = 1 << place;
@@ -303,7 +323,7 @@ impl Relaxation {
         }
     }
 
-    /// From scratch: a minimum set of units to park.
+    /// Computes a minimum set of units to park from scratch.
     pub fn solve(&mut self) -> Parked {
         let mut budget = 0;
         loop {
@@ -314,8 +334,9 @@ impl Relaxation {
         }
     }
 
-    /// A minimum set after a step, given one before it; `None` if it has more than `limit` units. Sending a card home
-    /// leaves the count as it is: consistency forbids less, and the same set shows that it is no more.
+    /// A minimum set after a step, given one before it; `None` if it has more than `limit` units. A
+    /// home move leaves the count unchanged: consistency forbids less, and the same set shows that
+    /// it is not more.
     #[inline]
     pub fn after_step(&mut self, before: Parked, step: Step, limit: u32) -> Option<Parked> {
         match step.to {
@@ -338,42 +359,43 @@ impl Relaxation {
         }
         let (deepest, upper) = (self.bit[step.card as usize], self.bit[step.upper as usize]);
         let group = deepest | (deepest - upper);
-        let left_unit = if from_column { self.unit_of(step.card) } else { 0 };
+        let source_unit = if from_column { self.unit_of(step.card) } else { 0 };
         let joined =
             self.runs && (step.to as usize) < CARDS && self.joins[step.card as usize % NUMBERS] >> step.to & 1 == 1;
-        let met_unit = if joined { self.unit_of(step.to) } else { 0 };
+        let target_unit = if joined { self.unit_of(step.to) } else { 0 };
         let heads = self.heads;
 
-        let mut guess = Guess { live: self.live, dead: self.dead_units, set: before.set, least: before.count };
+        let mut candidate = Candidate { live: self.live, dead: self.dead_units, set: before.set, least: before.count };
         if from_column {
             self.column[step.from as usize] &= !group;
-            self.leave(&mut guess, group, left_unit);
-            let parked = match self.left[step.from as usize] {
+            self.leave(&mut candidate, group, source_unit);
+            let parked = match self.without_top[step.from as usize] {
                 Some(parked) if step.count == 1 => parked,
                 _ => {
-                    self.add_until_free(&mut guess, left_unit & !group);
-                    self.minimum(&guess, 0)
+                    self.add_until_acyclic(&mut candidate, source_unit & !group);
+                    self.minimum(&candidate, 0)
                 }
             };
             if step.count == 1 {
-                self.left[step.from as usize] = Some(parked);
+                self.without_top[step.from as usize] = Some(parked);
             }
-            (guess.set, guess.least) = (parked.set, parked.count);
+            (candidate.set, candidate.least) = (parked.set, parked.count);
         }
-        let mut after = Parked { set: guess.set, count: guess.least };
-        // From here on the count can only grow.
+        let mut after = Parked { set: candidate.set, count: candidate.least };
+        // Landing can only increase the count.
         if step.to != CELL && after.count <= limit {
             let landing = if step.to == BASE { 0 } else { self.landing_on(step.to) };
-            self.land(&mut guess, group, met_unit, landing);
-            self.add_until_free(&mut guess, group);
-            after = Parked { set: guess.set, count: guess.dead + self.units(guess.set) };
-            // If what landed is a unit by itself, the rest needs as many as before. Then a dead one is one more, and a
-            // set that is no larger than before does not contain a live one.
-            let alone = met_unit == 0 && (self.runs || step.count == 1);
-            let exact = alone && group & guess.live == 0;
-            if after.count > guess.least && !exact {
-                self.relink(guess.live, group);
-                after = self.minimum(&guess, if alone { group } else { 0 });
+            self.land(&mut candidate, group, target_unit, landing);
+            self.add_until_acyclic(&mut candidate, group);
+            after = Parked { set: candidate.set, count: candidate.dead + self.units(candidate.set) };
+            // If the landed group is a unit by itself, the rest needs as many units as before. Then
+            // a dead group adds one, and a set that is no larger than before does not contain a
+            // live group.
+            let alone = target_unit == 0 && (self.runs || step.count == 1);
+            let exact = alone && group & candidate.live == 0;
+            if after.count > candidate.least && !exact {
+                self.relink(candidate.live, group);
+                after = self.minimum(&candidate, if alone { group } else { 0 });
                 for place in bits(group) {
                     let before = self.saved[place as usize].1;
                     self.exchange(place, before);
@@ -390,8 +412,8 @@ impl Relaxation {
         if self.runs {
             self.heads = heads;
             self.name_unit(group, group);
-            self.name_unit(left_unit, left_unit);
-            self.name_unit(met_unit, met_unit);
+            self.name_unit(source_unit, source_unit);
+            self.name_unit(target_unit, target_unit);
         }
         (after.count <= limit).then_some(after)
     }
@@ -406,7 +428,7 @@ impl Relaxation {
         self.unit[self.place_of(card)]
     }
 
-    /// B of a card that would land on this one.
+    /// B of a card that would land on `top`.
     #[inline]
     fn landing_on(&self, top: u8) -> u64 {
         self.blocks[self.place_of(top)] | self.in_suit[top as usize]
@@ -421,31 +443,32 @@ impl Relaxation {
 
     /// Takes a group off its column.
     #[inline]
-    fn leave(&mut self, guess: &mut Guess, group: u64, unit: u64) {
+    fn leave(&mut self, candidate: &mut Candidate, group: u64, unit: u64) {
         if !self.runs {
-            guess.least = guess.least.saturating_sub(group.count_ones());
-            guess.dead -= (group & self.dead).count_ones();
-            guess.live &= !group;
-            guess.set &= !group;
+            candidate.least = candidate.least.saturating_sub(group.count_ones());
+            candidate.dead -= (group & self.dead).count_ones();
+            candidate.live &= !group;
+            candidate.set &= !group;
             return;
         }
         let rest = unit & !group;
-        if unit & guess.live != 0 {
-            guess.least = guess.least.saturating_sub(1);
-            guess.live &= !group;
-            guess.set &= !unit;
+        if unit & candidate.live != 0 {
+            candidate.least = candidate.least.saturating_sub(1);
+            candidate.live &= !group;
+            candidate.set &= !unit;
         } else if rest & self.dead == 0 {
-            guess.least = guess.least.saturating_sub(1);
-            guess.dead -= 1;
-            guess.live |= rest;
+            candidate.least = candidate.least.saturating_sub(1);
+            candidate.dead -= 1;
+            candidate.live |= rest;
         }
         self.heads &= !group;
         self.name_unit(rest, rest);
     }
 
-    /// Puts a group onto a column, as a column of its own; `met` is the unit it joins.
+    /// Puts a group onto a column, represented as a column of its own. `met` is the unit that it
+    /// joins.
     #[inline]
-    fn land(&mut self, guess: &mut Guess, group: u64, met: u64, landing: u64) {
+    fn land(&mut self, candidate: &mut Candidate, group: u64, met: u64, landing: u64) {
         let mut blocks = landing;
         let mut dead = 0;
         let mut rest = group;
@@ -461,8 +484,8 @@ impl Relaxation {
         self.column[self.columns] = group;
         self.columns += 1;
         if !self.runs {
-            guess.dead += dead.count_ones();
-            guess.live |= group & !dead;
+            candidate.dead += dead.count_ones();
+            candidate.live |= group & !dead;
             return;
         }
         let unit = met | group;
@@ -470,49 +493,50 @@ impl Relaxation {
         if met == 0 {
             self.heads |= 1 << (63 - group.leading_zeros());
         }
-        if met != 0 && met & guess.live == 0 {
-            // It joins a dead unit and is parked with it.
+        if met != 0 && met & candidate.live == 0 {
+            // The group joins a dead unit and is parked with it.
         } else if dead != 0 {
-            guess.dead += 1;
-            guess.live &= !unit;
-            guess.set &= !unit;
+            candidate.dead += 1;
+            candidate.live &= !unit;
+            candidate.set &= !unit;
         } else {
-            guess.live |= group;
-            if met & guess.set != 0 {
-                guess.set |= group;
+            candidate.live |= group;
+            if met & candidate.set != 0 {
+                candidate.set |= group;
             }
         }
     }
 
-    /// Adds units until no cycle is left. Only units that the step touched can close cycles that the old set does not
-    /// break: the rest of the unit that was left, or whatever landed.
+    /// Adds units until the graph is acyclic. Only units that the step touched can close cycles
+    /// that the old set does not break: the rest of the source unit, or the group that landed.
     #[inline]
-    fn add_until_free(&self, guess: &mut Guess, touched: u64) {
-        let mut suspects = touched & guess.live & !guess.set;
-        while suspects != 0 && self.core(guess.live & !guess.set) != 0 {
+    fn add_until_acyclic(&self, candidate: &mut Candidate, touched: u64) {
+        let mut suspects = touched & candidate.live & !candidate.set;
+        while suspects != 0 && self.core(candidate.live & !candidate.set) != 0 {
             let unit = self.unit[63 - suspects.leading_zeros() as usize];
-            guess.set |= unit;
+            candidate.set |= unit;
             suspects &= !unit;
         }
     }
 
-    /// Shrinks a guessed set to a minimum one. Smaller sets are known not to contain the unit `kept`.
+    /// Shrinks a feedback vertex set to a minimum one. Smaller sets are known not to contain the
+    /// unit `kept`.
     #[inline]
-    fn minimum(&mut self, guess: &Guess, kept: u64) -> Parked {
-        let mut best = Parked { set: guess.set, count: guess.dead + self.units(guess.set) };
-        while best.count > guess.least && best.set != 0 {
-            if self.every_unit_needed(guess.live, best.set) {
+    fn minimum(&mut self, candidate: &Candidate, kept: u64) -> Parked {
+        let mut best = Parked { set: candidate.set, count: candidate.dead + self.units(candidate.set) };
+        while best.count > candidate.least && best.set != 0 {
+            if self.every_unit_needed(candidate.live, best.set) {
                 break;
             }
-            match self.park_without(guess.live, kept, best.count - guess.dead - 1) {
-                Some(set) => best = Parked { set, count: guess.dead + self.units(set) },
+            match self.park_without(candidate.live, kept, best.count - candidate.dead - 1) {
+                Some(set) => best = Parked { set, count: candidate.dead + self.units(set) },
                 None => break,
             }
         }
         best
     }
 
-    /// Places whose units belong to a minimum set to park, as far as we can tell, and dead ones.
+    /// A superset of the places whose units are dead or belong to some minimum set to park.
     pub fn may_be_parked(&mut self, parked: Parked) -> u64 {
         let all = self.column_places();
         match self.cycles(self.live, parked.set) {
@@ -526,7 +550,8 @@ impl Relaxation {
         self.column[..self.columns].iter().fold(0, |set, c| set | c)
     }
 
-    /// Uppermost cards of the columns, out of a set of places; `None` if a column has none.
+    /// The uppermost card of each column, restricted to a set of places; `None` if a column has
+    /// none.
     pub fn top_cards(&self, there: u64) -> Option<u64> {
         self.column[..self.columns].iter().try_fold(0, |set, column| {
             let here = there & column;
@@ -534,40 +559,41 @@ impl Relaxation {
         })
     }
 
-    /// Whether a card can be parked on another where that one lies now without having to be parked again.
+    /// Whether a card can be parked on another where that one lies now, without having to be parked
+    /// again.
     pub fn takes(&self, below: u8, card: u8) -> bool {
         let place = self.place_of(below);
-        // A run that is parked later takes along what has landed on it.
+        // In `moves`, a run that is parked later carries along the cards that landed on it.
         self.runs || self.blocks[place] & self.bit[card as usize] == 0
     }
 
-    /// Cards as places.
+    /// Converts cards to places.
     pub fn places(&self, cards: u64) -> u64 {
         bits(cards).fold(0, |set, card| set | self.bit[card as usize])
     }
 
-    /// Places as cards.
+    /// Converts places to cards.
     pub fn cards(&self, places: u64) -> u64 {
         bits(places).fold(0, |set, place| set | 1 << self.card[place as usize])
     }
 
-    /// Whether the set breaks all cycles; for checking.
-    pub fn core_free(&self, set: u64) -> bool {
+    /// Whether the set is a feedback vertex set; for debug assertions.
+    pub fn breaks_all_cycles(&self, set: u64) -> bool {
         self.core(self.live & !set) == 0
     }
 
-    /// The dead and the given live units of the loaded position.
+    /// Number of dead units plus the given live units.
     pub fn count(&self, set: u64) -> u32 {
         self.dead_units + self.units(set)
     }
 }
 
-/// A set that breaks all cycles, not yet known to be a minimum one.
-struct Guess {
+/// A feedback vertex set that is not yet known to be minimum.
+struct Candidate {
     live: u64,
     dead: u32,
     set: u64,
-    /// The count cannot be lower.
+    /// Lower bound on the count.
     least: u32,
 }
 
@@ -575,14 +601,14 @@ struct Guess {
 mod tests {
     use super::*;
     use crate::deal::DealNumber;
+    use crate::engine::optimal_state::CodeBook;
     use crate::metric::Metric;
     use crate::rules::preset;
     use crate::search::optimal::astar::Mode;
-    use crate::engine::optimal_state::Codes;
 
-    /// Along random walks the count after every step equals the count from scratch.
+    /// Along random walks, the incrementally updated count equals the count from scratch.
     #[test]
-    fn steps_change_the_count_as_a_new_search_finds_it() {
+    fn incremental_count_equals_count_from_scratch() {
         for (name, metric) in [
             ("freecell", Metric::Cards),
             ("freecell", Metric::Moves),
@@ -595,9 +621,9 @@ mod tests {
             for deal in 1..=4 {
                 let layout = DealNumber::microsoft(deal).unwrap().deal(&rules);
                 let game = NumberedRules::new(&rules, &layout, true).unwrap();
-                let codes = Codes::new(&game, &layout);
+                let code_book = CodeBook::new(&game, &layout);
                 let mode = Mode::new(&game, metric);
-                let mut state = State::pack(&game, &codes, &layout);
+                let mut state = State::pack(&game, &code_book, &layout);
                 let mut steps = Vec::new();
                 for _ in 0..60 {
                     let mut relaxation = Relaxation::new(!mode.per_card);
@@ -608,19 +634,19 @@ mod tests {
                     state.steps(&game, mode.groups, &mut steps);
                     for &step in &steps {
                         let after = relaxation.after_step(before, step, u32::MAX).unwrap();
-                        let key = state.successor(&game, &codes, step, mode.per_card, |_| {}).key;
-                        let next = State::unpack(&game, &codes, key);
+                        let key = state.successor(&game, &code_book, step, mode.per_card, |_| {}).key;
+                        let next = State::unpack(&game, &code_book, key);
                         let mut scratch = Relaxation::new(!mode.per_card);
                         scratch.load(&game, &next);
                         let set = scratch.places(relaxation.cards(after.set) & !next.home_set);
                         assert_eq!(after.count, scratch.solve().count, "{name} {metric} deal {deal} {step:?}");
                         assert_eq!(after.count, scratch.count(set), "{name} {metric} deal {deal} {step:?}");
-                        assert!(scratch.core_free(set));
+                        assert!(scratch.breaks_all_cycles(set));
                     }
                     choice = choice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                     let Some(&step) = steps.get((choice >> 33) as usize % steps.len().max(1)) else { break };
-                    let key = state.successor(&game, &codes, step, mode.per_card, |_| {}).key;
-                    state = State::unpack(&game, &codes, key);
+                    let key = state.successor(&game, &code_book, step, mode.per_card, |_| {}).key;
+                    state = State::unpack(&game, &code_book, key);
                 }
             }
         }

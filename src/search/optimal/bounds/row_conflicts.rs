@@ -1,21 +1,33 @@
-//! Cards that must step aside in a game that is dealt row by row.
+//! Counts cards that must make an extra move in a game that is dealt row by row. Extends
+//! [`super::counting`].
 //!
-//! A card z that falls on a column covers what lies there, unless that has left before. A card u of the column cannot
-//! have gone home by then if, for some lower kind of its suit, too few copies come up before the row of z (u is
-//! *late* for z). So z, and as many late cards under it as it takes to make m its latest turn (see
-//! [`super`]), cannot all be direct if z has a turn after m; and of m + 1 − (copies home) such z, each with its own
-//! late cards, one has. Of every such set of cards, a *conflict*, at least one makes a move that is not home. Conflicts
-//! that have no card in common are counted; they are collected greedily.
+//! *Definitions.*
+//!
+//! 1. A card z that is dealt onto a column covers the cards that lie there, unless they have left
+//!    before.
+//! 2. A card u of that column is *late* for z if, for some lower kind of its suit, too few copies
+//!    are dealt before the row of z. Then u cannot have gone home by then.
+//! 3. A *conflict* is a set of cards of which at least one makes a move that is not home.
+//!
+//! *Claim.* Let m be a turn. Take m + 1 − (copies home) copies z of one kind, each with as many
+//! late cards under it as make m its latest turn, all these late cards distinct. Together they form
+//! a conflict.
+//!
+//! *Proof.* If z and its late cards are all direct, z has a turn of at most m. The m + 1 − (copies
+//! home) copies cannot all have turns of at most m, so one of them, or one of its late cards, is
+//! not direct. ∎
+//!
+//! Disjoint conflicts are counted; they are collected greedily.
 
 use super::counting::Suits;
 use crate::card::Card;
 use crate::layout::Layout;
 use crate::rules::Rules;
 
-/// A card on its way into a column.
+/// A card of the layout or of the stock, in the column that it falls on.
 struct Falling {
     card: Card,
-    /// The row that it comes with; 0 if it lies there.
+    /// The row that it is dealt with; 0 if it lies there already.
     row: usize,
     /// The cards of its column that come before it.
     before: std::ops::Range<usize>,
@@ -36,7 +48,7 @@ pub fn conflicts(rules: &Rules, layout: &Layout, suits: &Suits) -> usize {
             cards.push(Falling { card, row, before, used: false });
         }
     }
-    // Copies that come up in each row, to tell what is late.
+    // Copies that are dealt in this row or later, to determine which cards are late.
     let rows = layout.stock.len().div_ceil(columns) + 1;
     let mut still_to_come = vec![[0usize; Card::KINDS]; rows + 1];
     for row in (1..rows).rev() {
@@ -58,7 +70,7 @@ pub fn conflicts(rules: &Rules, layout: &Layout, suits: &Suits) -> usize {
     }
     kinds.sort_by_key(|&card| (suits.order(card), card.index()));
     let mut count = 0;
-    // Small conflicts first: they leave more cards for others.
+    // Small conflicts first: they leave more cards for other conflicts.
     for turn in 0..decks {
         for &kind in kinds.iter().rev() {
             while turn >= suits.home(kind) {
@@ -73,7 +85,7 @@ pub fn conflicts(rules: &Rules, layout: &Layout, suits: &Suits) -> usize {
     count
 }
 
-/// Unused cards of which one must step aside, because too many copies of a kind would have to go home by this turn.
+/// A conflict among unused cards: too many copies of a kind would have to go home by this turn.
 fn conflict(
     cards: &[Falling],
     suits: &Suits,
@@ -89,7 +101,8 @@ fn conflict(
         if z.used || members.contains(&at) {
             continue;
         }
-        // What lay under it from the start has not gone before it, whether it goes straight home or not.
+        // A card that lies under z from the start cannot leave before z, whether it is direct or
+        // not.
         let for_sure = |under: usize| z.row == 0 && cards[under].row == 0;
         let is_witness = |under: &usize| {
             let u = &cards[*under];

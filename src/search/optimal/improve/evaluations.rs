@@ -1,21 +1,22 @@
-//! Evaluations that lead to short wins. What a position has cost is settled by its bucket, so they say only how much
-//! is likely to come: cards that must step aside, breaks to be mended, cells to be cleared.
+//! Evaluations for beams that shorten wins. The path cost of a node is fixed by its bucket, so
+//! these estimate only the cost to come: cards that must move aside, breaks to mend, cells to
+//! clear.
 //!
-//! Found by hill climbing on deals from 1001 on, each judged by what one narrow beam makes of its first win. As
-//! everywhere in these games a second evaluation finds what the first one misses.
+//! Found by hill climbing on deals from 1001 on; each candidate was scored by what one narrow beam
+//! made of its first win. A second evaluation finds improvements that the first one misses.
 
 use crate::rules::{Rules, Stock};
 use crate::search::find::interned::Weights;
 
 /// The evaluations to try for these rules.
-pub(super) fn guides(rules: &Rules) -> Vec<Weights> {
+pub(super) fn evaluations(rules: &Rules) -> Vec<Weights> {
     match rules.stock {
         Stock::None => vec![ROOMY, Weights { slack: Some(1), ..TIGHT }, TIGHT],
         _ => vec![ROWS, Weights { breaks: 5, suit_blockers: 0, ..ROWS }],
     }
 }
 
-/// Many cells (from FreeCell Four Deck).
+/// For many cells (tuned on FreeCell Four Deck).
 const ROOMY: Weights = Weights {
     away: 10,
     breaks: 40,
@@ -38,7 +39,7 @@ const ROOMY: Weights = Weights {
     slack: Some(4),
 };
 
-/// Few cells (from Big FreeCell).
+/// For few cells (tuned on Big FreeCell).
 const TIGHT: Weights = Weights {
     away: 0,
     suit_blockers: 7,
@@ -50,7 +51,7 @@ const TIGHT: Weights = Weights {
     ..ROOMY
 };
 
-/// Rows from a stock (from Fours Up).
+/// For rows from a stock (tuned on Fours Up).
 const ROWS: Weights = Weights {
     away: 10,
     breaks: -5,

@@ -1,32 +1,33 @@
-//! The best win so far, as a search sees it: its positions, what each costs so far, and how to find them again.
+//! The incumbent: the best win so far as a sequence of states, with path costs and a lookup by
+//! hash.
 
 use super::path_cost::Costs;
+use crate::engine::interned::view::InternedView;
 use crate::engine::interned::{Action, Place};
 use crate::moves::{Move, Pile};
-use crate::engine::interned::view::InternedView;
 use ahash::AHashMap;
 
-/// A win, position by position.
+/// A win, state by state.
 pub(super) struct Incumbent<B: InternedView> {
     pub actions: Vec<Action>,
-    /// One more than actions; the last one is won.
+    /// The states before and after each action; the last one is won.
     pub points: Vec<Point<B::State>>,
-    /// Positions by hash: the earliest point.
+    /// By hash of the state: the earliest point.
     by_hash: AHashMap<u64, u32>,
 }
 
-/// A position on the way.
+/// A state of the incumbent.
 #[derive(Clone, Copy)]
 pub(super) struct Point<S> {
     pub state: S,
-    /// Extra cost up to here.
+    /// Extra path cost up to here.
     pub extra: u32,
-    /// Deals from the stock up to here.
+    /// Number of deals from the stock up to here.
     pub deals: u32,
 }
 
 impl<B: InternedView> Incumbent<B> {
-    /// Follows a verified win; `None` if the engine cannot.
+    /// Replays a verified win; `None` if the engine cannot represent it.
     pub fn new(board: &mut B, costs: &Costs, moves: &[Move]) -> Option<Incumbent<B>> {
         let mut point = Point { state: board.start(), extra: 0, deals: 0 };
         let mut incumbent = Incumbent { actions: Vec::new(), points: vec![point], by_hash: AHashMap::new() };
@@ -46,18 +47,19 @@ impl<B: InternedView> Incumbent<B> {
         board.is_won(&point.state).then_some(incumbent)
     }
 
-    /// The extra cost of it all.
+    /// The extra cost of the whole win.
     pub fn extra(&self) -> u32 {
         self.points.last().map_or(0, |point| point.extra)
     }
 
-    /// The point with this position.
+    /// The point whose state has this hash.
     #[inline]
     pub fn find(&self, hash: u64) -> Option<u32> {
         self.by_hash.get(&hash).copied()
     }
 
-    /// The rest of the way from a point, for a state that equals it but has piles in other places.
+    /// The actions from a point to the end, translated to a state that equals the point up to the
+    /// order of piles.
     pub fn rest(&self, board: &B, from: u32, state: &B::State) -> Vec<Action> {
         let point = &self.points[from as usize].state;
         let columns = matching(board.columns(point), board.columns(state));
@@ -72,7 +74,8 @@ impl<B: InternedView> Incumbent<B> {
     }
 }
 
-/// For each entry of one list the place of an equal one in the other, each used once (as far as there are any).
+/// Matches each entry of one list with an equal entry of the other, each used at most once. Returns
+/// indices.
 fn matching<T: PartialEq>(from: &[T], to: &[T]) -> Vec<u8> {
     let mut free: Vec<bool> = vec![true; to.len()];
     let find = |value: &T| {
@@ -85,12 +88,12 @@ fn matching<T: PartialEq>(from: &[T], to: &[T]) -> Vec<u8> {
     from.iter().map(find).collect()
 }
 
-/// A deal from the stock, or the waste turned over.
+/// Whether the action is a deal from the stock or a redeal of the waste.
 pub(super) fn is_deal(action: Action) -> bool {
     action.from == Place::Stock || action.to == Place::Stock
 }
 
-/// A player's move as an action that uses the very same piles.
+/// Converts a player move to the action between the same piles.
 fn action<B: InternedView>(board: &mut B, state: &B::State, mv: &Move) -> Option<Action> {
     let place = |pile: Pile| match pile {
         Pile::Column(i) => Some(Place::Column(i)),
@@ -103,7 +106,7 @@ fn action<B: InternedView>(board: &mut B, state: &B::State, mv: &Move) -> Option
     if let (Some(from), Some(to)) = (place(mv.from), place(mv.to)) {
         return Some(Action { from, to, count: mv.count });
     }
-    // Which of equal foundation piles a card goes to or comes from is for the engine to say.
+    // The engine decides which of several equal foundation piles is used.
     let mut actions = Vec::new();
     board.actions(state, &mut actions);
     let same = |action: &&Action| {

@@ -1,18 +1,19 @@
-//! Makes a known win shorter by leaving moves out.
+//! Shortens a known win by merging and removing moves.
 //!
-//! Found wins often carry a card from A to B and later on to C. Each such pair is tried as one move, A to C, at the
-//! later and at the earlier time; so are home moves made earlier and round trips left out altogether. The
-//! verifier decides whether what remains is still a win, so nothing here can go wrong. Repeated until no pair gives.
+//! Wins often carry a card from A to B and later from B to C. Each such pair is tried as one move
+//! from A to C, at the later and at the earlier time; home moves made earlier and round trips
+//! removed altogether are special cases. The verifier decides whether the result is still a win, so
+//! nothing here can be unsound. Repeated until no pair improves the win.
 
-use crate::game::Game;
 use super::{Win, length};
+use crate::game::Game;
 use crate::layout::Layout;
 use crate::metric::Metric;
 use crate::moves::{Move, Pile};
 use crate::search::budget::Effort;
 use crate::verify::verify;
 
-/// A win at least as short. `better` hears of every improvement.
+/// Returns a win that is at least as short. Calls `better` for every improvement.
 pub(super) fn shorten(
     rules: &Game,
     layout: &Layout,
@@ -45,7 +46,7 @@ pub(super) fn shorten(
     }
 }
 
-/// The solution with the move at `at` joined to the next move of the same cards.
+/// The variants of a solution with the move at `at` merged with the next move of the same cards.
 fn candidates(moves: &[Move], at: usize) -> Vec<Vec<Move>> {
     let first = moves[at];
     if first.card.is_none() || !matches!(first.to, Pile::Column(_) | Pile::Cell(_)) {

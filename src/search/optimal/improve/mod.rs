@@ -11,7 +11,7 @@ mod path_cost;
 mod solution_neighbourhood;
 
 use crate::game::Game;
-use self::solution_neighbourhood::{Around, Plan};
+use self::solution_neighbourhood::{Neighbourhood, Plan};
 use self::path_cost::Costs;
 use self::incumbent::Incumbent;
 use super::split_groups;
@@ -83,12 +83,12 @@ impl Shortener {
 pub(super) struct Team<B: InternedView> {
     rules: Game,
     board: Option<B>,
-    around: Around<B>,
+    around: Neighbourhood<B>,
 }
 
 impl<B: InternedView> Team<B> {
     fn new(rules: &Game) -> Team<B> {
-        Team { rules: rules.clone(), board: None, around: Around::new() }
+        Team { rules: rules.clone(), board: None, around: Neighbourhood::new() }
     }
 
     fn shorten(&mut self, request: Request, better: &mut dyn FnMut(u32)) -> Shortened {
@@ -104,14 +104,14 @@ impl<B: InternedView> Team<B> {
         let mut effort = Effort::new(limits);
         let costs = Costs::new(rules, metric);
         let mut win = loop_cutting::shorten(rules, layout, metric, known, &mut effort, better);
-        let guides = evaluations::guides(rules);
+        let evaluations = evaluations::evaluations(rules);
         let mut width = FIRST_WIDTH;
         let mut reason = None;
         // A beam that left nothing out will not find more by being wider.
-        let mut narrow = true;
-        'all: while narrow && win.0 > lower {
-            narrow = false;
-            for weights in &guides {
+        let mut truncated = true;
+        'all: while truncated && win.0 > lower {
+            truncated = false;
+            for weights in &evaluations {
                 loop {
                     if board.trie().memory() > limits.memory / 4 {
                         *board = B::build(rules, layout);
@@ -125,7 +125,7 @@ impl<B: InternedView> Team<B> {
                         win = loop_cutting::shorten(rules, layout, metric, shorter, &mut effort, &mut |_| ());
                         better(win.0);
                     }
-                    narrow |= ended.narrow;
+                    truncated |= ended.truncated;
                     reason = ended.reason;
                     if reason.is_some() {
                         break 'all;

@@ -1,23 +1,23 @@
-//! What an action adds to a solution beyond the moves that every solution has.
+//! The extra cost of an action, beyond the moves that every solution has.
 //!
-//! Every card that is not home goes home in a move of its own, so home moves need not be counted: a solution is as
-//! long as there are cards to bring home, plus the *extra* of its other moves. A card that is taken back from a
-//! foundation has to go home once more and so costs two.
+//! Every card that is not home goes home in a move of its own, so home moves are not counted. The
+//! cost of a solution is the number of cards to bring home plus the *extra* cost of its other
+//! moves. A card that returns from a foundation must go home again and so costs two.
 
+use crate::engine::interned::view::InternedView;
 use crate::engine::interned::{Action, EMPTY, Place};
 use crate::metric::Metric;
 use crate::rules::{EmptyColumn, Group, Rules};
-use crate::engine::interned::view::InternedView;
 use crate::search::optimal::carrying_cost::single_moves;
 
-/// Extra costs under some rules, in a metric.
+/// Extra costs for given rules and metric.
 pub(super) struct Costs {
-    /// By cards moved, free cells and empty columns to spare; empty where a group costs 1.
+    /// By number of cards moved, free cells and other empty columns; empty if every group costs 1.
     groups: Vec<[[u8; PLACES]; PLACES]>,
     any_fills: bool,
 }
 
-/// Free cells and empty columns beyond this make no difference: a run has 13 cards.
+/// More free cells or empty columns than this make no difference: a run has 13 cards.
 const PLACES: usize = 14;
 
 impl Costs {

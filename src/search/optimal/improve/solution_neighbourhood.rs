@@ -1,38 +1,39 @@
-//! A beam around a known win: everything near it is searched for a shorter way, to its end or back onto it.
+//! Beam search in the neighbourhood of a known win, for a shorter win or a shortcut back onto it.
 //!
-//! Positions are kept by what they have cost so far (the extra of [`super::path_cost`]) and, with a stock, by how much of it
-//! has been dealt; of each such bucket the most promising few go on. Every position of the known win is one of
-//! them, whatever it looks like, so its surroundings are searched even where the evaluation thinks little of
-//! them. A way that comes back to the known win at a lower price is a shortcut, and the bound for all others.
+//! Nodes are kept in buckets by path cost (the extra cost of [`super::path_cost`]) and, with a
+//! stock, by the number of deals; the best few nodes of each bucket are expanded. Every state of
+//! the known win is a root in its bucket regardless of its evaluation, so its neighbourhood is
+//! searched even where the evaluation is poor. A path that returns to the known win at a lower cost
+//! is a shortcut, and becomes the upper bound for all others.
 //!
-//! The roots all along the plan are the idea of Nakhost and Müller (*Action elimination and plan neighborhood graph
-//! search*, ICAPS 2010); a beam takes the place of their breadth-first expansion, as a game of hundreds of moves has
-//! too many neighbours.
+//! Using all states of the plan as roots is the idea of Nakhost and Müller (*Action elimination and
+//! plan neighborhood graph search*, ICAPS 2010). A beam replaces their breadth-first expansion,
+//! because a game of hundreds of moves has too many neighbours.
 //!
-//! Positions are told apart by hash: what comes out is replayed by the verifier before it counts.
+//! States are identified by hash. The verifier replays every result before it counts.
 
-use super::path_cost::Costs;
 use super::incumbent::{Incumbent, is_deal};
-use crate::engine::interned::{Action, Place};
-use crate::search::find::interned::Weights;
+use super::path_cost::Costs;
 use crate::container::arena::Arena;
-use crate::engine::interned::view::{InternedView, is_idle};
 use crate::container::hashed_set::HashedSet;
+use crate::engine::interned::view::{InternedView, is_idle};
+use crate::engine::interned::{Action, Place};
 use crate::search::budget::Effort;
+use crate::search::find::interned::Weights;
 use crate::verdict::{Capacity, Reason};
 
-/// How to search.
+/// Parameters of a beam.
 #[derive(Clone, Copy)]
 pub(super) struct Plan<'a> {
     pub weights: &'a Weights,
-    /// Positions kept in a bucket.
+    /// Nodes kept per bucket.
     pub width: usize,
 }
 
 #[derive(Clone, Copy)]
 struct Node<S> {
     state: S,
-    /// The node before, or the point of the known win, if `action` is none.
+    /// The parent node; if `action` is `None`, the point of the known win.
     parent: u32,
     extra: u32,
     deals: u32,
@@ -47,7 +48,8 @@ struct Candidate {
     action: Action,
 }
 
-/// A shorter win: from a node by an action, then along the known win from a point on, if it does not win at once.
+/// A shorter win: the path to a node, an action, and then, unless the action wins, the known win
+/// from a point on.
 #[derive(Clone, Copy)]
 struct Found {
     node: u32,
@@ -55,61 +57,61 @@ struct Found {
     point: Option<u32>,
 }
 
-/// What stays the same throughout a beam.
-struct Course<'a, B: InternedView> {
+/// The constants of a beam.
+struct BeamContext<'a, B: InternedView> {
     costs: &'a Costs,
     known: &'a Incumbent<B>,
     plan: Plan<'a>,
-    /// Buckets for every deal.
+    /// Number of buckets per deal.
     span: usize,
     last_deal: u32,
 }
 
-/// Memory of the beam, reused.
-pub(super) struct Around<B: InternedView> {
+/// The memory of the beam, reused from run to run.
+pub(super) struct Neighbourhood<B: InternedView> {
     nodes: Arena<Node<B::State>>,
     seen: HashedSet,
     buckets: Vec<Vec<Candidate>>,
-    waiting: usize,
+    queued: usize,
     open: Vec<u32>,
     actions: Vec<Action>,
-    /// The extra of the best win.
+    /// Extra cost of the best win.
     best: u32,
     found: Option<Found>,
-    /// Something was left out for want of width.
-    narrow: bool,
+    /// Whether a node was dropped because of the width.
+    truncated: bool,
 }
 
 /// How a beam ended.
 pub(super) struct Ended {
     /// A shorter win.
     pub better: Option<Vec<Action>>,
-    /// The limit that came first.
+    /// The limit at which the beam gave up, if it did.
     pub reason: Option<Reason>,
-    /// A wider beam would see more.
-    pub narrow: bool,
+    /// Whether a wider beam would keep more nodes.
+    pub truncated: bool,
 }
 
-impl<B: InternedView> Around<B> {
-    pub fn new() -> Around<B> {
-        Around {
+impl<B: InternedView> Neighbourhood<B> {
+    pub fn new() -> Neighbourhood<B> {
+        Neighbourhood {
             nodes: Arena::new(),
             seen: HashedSet::new(),
             buckets: Vec::new(),
-            waiting: 0,
+            queued: 0,
             open: Vec::new(),
             actions: Vec::new(),
             best: 0,
             found: None,
-            narrow: false,
+            truncated: false,
         }
     }
 
     fn memory(&self) -> u64 {
-        self.nodes.memory() + self.seen.memory() + 2 * (self.waiting * size_of::<Candidate>()) as u64
+        self.nodes.memory() + self.seen.memory() + 2 * (self.queued * size_of::<Candidate>()) as u64
     }
 
-    /// Looks for a shorter win.
+    /// Searches for a shorter win.
     pub fn run(
         &mut self,
         board: &mut B,
@@ -121,12 +123,12 @@ impl<B: InternedView> Around<B> {
         self.nodes.clear();
         self.seen.clear();
         self.buckets.iter_mut().for_each(Vec::clear);
-        self.waiting = 0;
-        self.narrow = false;
+        self.queued = 0;
+        self.truncated = false;
         (self.best, self.found) = (known.extra(), None);
         let span = known.extra() as usize;
         let last_deal = known.points.last().map_or(0, |point| point.deals);
-        let course = Course { costs, known, plan, span, last_deal };
+        let context = BeamContext { costs, known, plan, span, last_deal };
         self.buckets.resize_with((last_deal as usize + 1) * span, Vec::new);
         let mut root = 0;
         let mut reason = None;
@@ -148,7 +150,7 @@ impl<B: InternedView> Around<B> {
                         reason = Some(limit);
                         break 'all;
                     }
-                    self.expand(board, &course, self.open[at]);
+                    self.expand(board, &context, self.open[at]);
                     at += 1;
                 }
                 if board.trie().is_full() {
@@ -157,28 +159,28 @@ impl<B: InternedView> Around<B> {
                 }
             }
         }
-        let better = self.found.map(|found| self.way(board, plan.weights, known, found));
-        Ended { better, reason, narrow: self.narrow }
+        let better = self.found.map(|found| self.path(board, plan.weights, known, found));
+        Ended { better, reason, truncated: self.truncated }
     }
 
-    /// Opens the best candidates of a bucket.
+    /// Creates nodes for the best candidates of a bucket.
     fn choose(&mut self, board: &mut B, plan: Plan, bucket: usize, (deals, extra): (u32, u32)) {
         let mut candidates = std::mem::take(&mut self.buckets[bucket]);
-        self.waiting -= candidates.len();
-        // Ties are broken by content, so the result depends on nothing else.
+        self.queued -= candidates.len();
+        // Ties are broken by hash, so the result is deterministic.
         let order = |c: &Candidate| (c.value, c.hash, c.parent);
-        // Different ways to one position come in twos and threes.
+        // Two or three paths to the same state are common.
         let enough = 3 * plan.width;
         if candidates.len() > enough {
             candidates.select_nth_unstable_by_key(enough, order);
             candidates.truncate(enough);
-            self.narrow = true;
+            self.truncated = true;
         }
         candidates.sort_unstable_by_key(order);
         let mut left = plan.width;
         for candidate in &candidates {
             if left == 0 {
-                self.narrow = true;
+                self.truncated = true;
                 break;
             }
             if !self.seen.insert(candidate.hash) {
@@ -195,8 +197,8 @@ impl<B: InternedView> Around<B> {
         }
     }
 
-    fn expand(&mut self, board: &mut B, course: &Course<B>, number: u32) {
-        let Course { costs, known, plan, span, last_deal } = *course;
+    fn expand(&mut self, board: &mut B, context: &BeamContext<B>, number: u32) {
+        let BeamContext { costs, known, plan, span, last_deal } = *context;
         let node = *self.nodes.get(number);
         let most = 2 * plan.width;
         let mut actions = std::mem::take(&mut self.actions);
@@ -208,7 +210,7 @@ impl<B: InternedView> Around<B> {
             }
             let extra = node.extra + costs.extra(board, &node.state, action);
             let deals = node.deals + u32::from(is_deal(action));
-            // Turning the waste over more often than the known win does is not looked at.
+            // More deals than the known win has are not considered.
             if deals > last_deal || extra + (last_deal - deals) > self.best {
                 continue;
             }
@@ -231,10 +233,10 @@ impl<B: InternedView> Around<B> {
                 continue;
             }
             if matches!(action.to, Place::Pile(_)) {
-                // Costs nothing, so it belongs to the bucket at hand; but what may go home in any order makes
-                // too many positions.
+                // A home move costs nothing, so the node belongs to the current bucket. Limited,
+                // because home moves in any order make too many states.
                 if self.open.len() >= most {
-                    self.narrow = true;
+                    self.truncated = true;
                     continue;
                 }
                 self.seen.insert(hash);
@@ -244,13 +246,13 @@ impl<B: InternedView> Around<B> {
             }
             let candidate = Candidate { value: plan.weights.value(board, &state), parent: number, hash, action };
             self.buckets[deals as usize * span + extra as usize].push(candidate);
-            self.waiting += 1;
+            self.queued += 1;
         }
         self.actions = actions;
     }
 
-    /// The actions of a shorter win.
-    fn way(&self, board: &mut B, weights: &Weights, known: &Incumbent<B>, found: Found) -> Vec<Action> {
+    /// Reconstructs the actions of a shorter win.
+    fn path(&self, board: &mut B, weights: &Weights, known: &Incumbent<B>, found: Found) -> Vec<Action> {
         let mut own = vec![found.action];
         let mut at = found.node;
         let root = loop {
@@ -259,14 +261,14 @@ impl<B: InternedView> Around<B> {
             own.push(action);
             at = node.parent;
         };
-        let mut way = known.actions[..root].to_vec();
+        let mut path = known.actions[..root].to_vec();
         let mut state = known.points[root].state;
         for &action in own.iter().rev() {
-            state = weights.follow_telling(board, &state, action, |_, _, action| way.push(action));
+            state = weights.follow_telling(board, &state, action, |_, _, action| path.push(action));
         }
         if let Some(point) = found.point {
-            way.extend(known.rest(board, point, &state));
+            path.extend(known.rest(board, point, &state));
         }
-        way
+        path
     }
 }

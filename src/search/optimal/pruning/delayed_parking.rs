@@ -1,135 +1,160 @@
-//! Parking late: a card goes into a cell only when the next move needs it to.
+//! Delayed parking: a card is parked in a cell only when the next move needs it.
 //!
-//! Call the move of a card from a column into a cell *parking*, and every other move, home moves included, a *use* of the columns
-//! that it takes a card from or puts one onto. Take a shortest solution and some parking from column X. Until the next use of X
-//! or the next parking there, nothing touches X; nor does the parked card move, for it could have gone where it
-//! goes straight from X, with one move less. So the parking may as well come after all of these moves: the cell stays free a
-//! little longer. Doing so as long as anything changes gives a solution of the same length in which the parkings between
-//! two uses are all from columns that the second of them touches, hence from at most two columns.
+//! *Definitions.*
 //!
-//! A position is therefore reached together with the columns that are *due*: those parked from since the last use. The
-//! next use must touch all of them, and parking goes on only in such a way that this remains possible. Fewer columns due mean that
-//! more is allowed now and later; so a position that is reached again by a way of the same length goes by the columns that are due on
-//! both, and comes up again if these are fewer than before. On a shortest solution of the form above every position is reached by
-//! a shortest way, and, one after the other, with no more columns due than the solution has there.
+//! 1. *Parking* is a move of a card from a column into a cell. Every other move, home moves
+//!    included, is a *use* of the columns that it takes a card from or puts one onto.
+//! 2. A column is *pending* if a card has been parked from it since the last use.
 //!
-//! Safe home moves made unasked fit in: nothing is safe before a parking, so what is safe after it is the card that
-//! it laid open, which is a use of this column; and what we let wait is never in the way of a safe move elsewhere.
+//! *Claim.* There is a shortest solution in which every use touches all columns that are pending at
+//! that time, hence at most two.
 //!
-//! Where groups move at once, an empty column makes room for them wherever they go, so a parking that empties its column may be
-//! needed by a move that does not touch it. There it is never due. (More free cells never make less room.)
+//! *Proof.* Take a shortest solution and some parking from column X.
+//!
+//! 1. Until the next use of X or the next parking from X, no move touches X.
+//! 2. Nor does the parked card move before then: it could have gone straight from X to where it
+//!    goes, with one move less.
+//! 3. So the parking can be delayed until after all these moves. The cell only stays free longer.
+//! 4. Delaying as long as anything changes gives a solution of the same cost in which the parkings
+//!    between two uses are all from columns that the second use touches. A use touches at most two
+//!    columns. ∎
+//!
+//! *Search.* A node carries its pending columns. The next use must touch all of them, and further
+//! parking is allowed only if that remains possible. Fewer pending columns allow more moves, now
+//! and later. So a state reached again by a path of the same cost keeps the intersection of the
+//! pending columns of both paths, and is reopened if the intersection is smaller than before. Along
+//! a shortest solution of the form above, every state is reached by a shortest path and, by
+//! induction, with no more pending columns than the solution has there.
+//!
+//! *Forced home moves* are compatible: no home move is safe before a parking, so a move that is
+//! safe after it moves the card that it uncovered, which is a use of this column; and a delayed
+//! parking is never in the way of a safe move elsewhere.
+//!
+//! *Groups.* Where groups move at once, an empty column makes room for them wherever they go. So a
+//! parking that empties its column may be needed by a move that does not touch it; there it never
+//! makes the column pending. (More free cells never make less room.)
 
-use crate::engine::optimal_state::numbered_rules::{BASE, CELL};
 use super::super::astar::Context;
+use crate::engine::optimal_state::numbered_rules::{BASE, CELL};
 use crate::engine::optimal_state::state::{State, Step, Successor, bits};
 
-/// Columns that are due, by their top cards; the bit of `BASE` stands for one that has been emptied.
-pub type Due = u64;
+/// Pending columns, by their top cards. The bit of `BASE` stands for a column that has been
+/// emptied.
+pub type PendingColumns = u64;
 
 /// A column that has been emptied.
-const EMPTIED: Due = 1 << BASE;
+const EMPTIED: PendingColumns = 1 << BASE;
 
-/// What is due after a step, or `None` if the step must not be made now.
+/// The pending columns after a step; `None` if the step is pruned.
 #[inline]
-pub fn due_after(context: &Context, state: &State, due: Due, step: Step, successor: &Successor) -> Option<Due> {
+pub fn pending_after(
+    context: &Context,
+    state: &State,
+    pending: PendingColumns,
+    step: Step,
+    successor: &Successor,
+) -> Option<PendingColumns> {
     let from_column = (step.from as usize) < state.columns;
     if step.to != CELL || !from_column {
         let source = u64::from(from_column) << step.upper;
-        return (due & !(source | 1 << step.to) == 0).then_some(0);
+        return (pending & !(source | 1 << step.to) == 0).then_some(0);
     }
-    let others = due & !(1 << step.card);
+    let others = pending & !(1 << step.card);
     let went_home = successor.cost > 1;
     if went_home {
         return (others == 0).then_some(0);
     }
     let exposed = 1u64 << state.below[step.card as usize];
-    let due = if exposed == EMPTIED && context.mode.groups { others } else { others | exposed };
-    (due.count_ones() <= 2 && (state.free_cells > 1 || can_be_used(context, state, due, successor))).then_some(due)
+    let pending = if exposed == EMPTIED && context.mode.groups { others } else { others | exposed };
+    (pending.count_ones() <= 2 && (state.free_cells > 1 || can_be_used(context, state, pending, successor)))
+        .then_some(pending)
 }
 
-/// Whether some step that is no parking touches all columns due. May say yes where there is none.
-fn can_be_used(context: &Context, state: &State, due: Due, successor: &Successor) -> bool {
+/// Whether some use touches all pending columns. May return true where there is none.
+fn can_be_used(context: &Context, state: &State, pending: PendingColumns, successor: &Successor) -> bool {
     let game = context.game;
-    let cards = due & !EMPTIED;
+    let cards = pending & !EMPTIED;
     if state.empty_columns > 0
         || !context.no_groups_without_room()
         || cards == 0
-        || successor.top_set.count_ones() < state.columns as u32 && due == cards
+        || successor.top_set.count_ones() < state.columns as u32 && pending == cards
     {
         return true;
     }
     let first = cards.trailing_zeros() as usize;
     let others = cards & (cards - 1);
-    if due != cards {
-        // The other column's top card moves to the emptied one.
+    if pending != cards {
+        // The only use of both: the other column's top card moves to the emptied column.
         return others == 0 && game.fills >> first & 1 == 1;
     }
     let reach = game.onto[first] | game.takes[first];
     if others != 0 {
         return reach & others != 0;
     }
-    let coming_back = if game.returns() { state.home_set } else { 0 };
+    let returnable = if game.returns() { state.home_set } else { 0 };
     let goes_home = State::next_home(state.home_set) >> first & 1 == 1;
-    goes_home || reach & (successor.top_set | successor.cell_set | coming_back) != 0
+    goes_home || reach & (successor.top_set | successor.cell_set | returnable) != 0
 }
 
-/// Most columns that a code can name, the emptied one among them.
-const NAMED: u32 = 10;
+/// Number of columns that a code can refer to, the emptied one included.
+const NUMBERED: u32 = 10;
 
-/// Columns due as a number below 64. Columns are named by the order of their top cards, the emptied one comes last. Where there are too
-/// many columns for that, nothing is due.
+/// Encodes pending columns as a number below 64. Columns are numbered in the order of their top
+/// cards, the emptied one last. If a number is too large for the code, no column is pending, which
+/// is always sound.
 #[inline]
-pub fn encode(due: Due, top_set: u64) -> u8 {
-    if due == 0 {
+pub fn encode(pending: PendingColumns, top_set: u64) -> u8 {
+    if pending == 0 {
         return 0;
     }
-    let name = |bit: u64| (top_set & (bit - 1)).count_ones();
-    let first = due & due.wrapping_neg();
-    let second = due & !first;
+    let number = |bit: u64| (top_set & (bit - 1)).count_ones();
+    let first = pending & pending.wrapping_neg();
+    let second = pending & !first;
     if second == 0 {
-        let i = name(first);
-        return if i < NAMED { 1 + i as u8 } else { 0 };
+        let i = number(first);
+        return if i < NUMBERED { 1 + i as u8 } else { 0 };
     }
-    let (i, j) = (name(first), name(second));
-    if j < NAMED { 1 + (NAMED + j * (j - 1) / 2 + i) as u8 } else { 0 }
+    let (i, j) = (number(first), number(second));
+    if j < NUMBERED { 1 + (NUMBERED + j * (j - 1) / 2 + i) as u8 } else { 0 }
 }
 
-/// The columns that a code names, as a set of names.
-const NAMES: [u16; 64] = {
-    let mut names = [0; 64];
+/// By code: the set of column numbers.
+const COLUMNS_OF_CODE: [u16; 64] = {
+    let mut columns = [0; 64];
     let mut j = 0;
-    while j < NAMED {
-        names[1 + j as usize] = 1 << j;
+    while j < NUMBERED {
+        columns[1 + j as usize] = 1 << j;
         let mut i = 0;
         while i < j {
-            names[(1 + NAMED + j * (j - 1) / 2 + i) as usize] = 1 << i | 1 << j;
+            columns[(1 + NUMBERED + j * (j - 1) / 2 + i) as usize] = 1 << i | 1 << j;
             i += 1;
         }
         j += 1;
     }
-    names
+    columns
 };
 
-/// The columns of a code.
+/// Decodes pending columns.
 #[inline]
-pub fn decode(code: u8, state: &State) -> Due {
-    columns_named(code, &state.tops, state.columns)
+pub fn decode(code: u8, state: &State) -> PendingColumns {
+    numbered_columns(code, &state.tops, state.columns)
 }
 
 #[inline]
-fn columns_named(code: u8, tops: &[u8], columns: usize) -> Due {
-    bits(u64::from(NAMES[code as usize % 64])).fold(0, |due, name| {
+fn numbered_columns(code: u8, tops: &[u8], columns: usize) -> PendingColumns {
+    bits(u64::from(COLUMNS_OF_CODE[code as usize % 64])).fold(0, |pending, name| {
         let name = name as usize;
-        due | if name < columns { 1 << tops[name] } else { EMPTIED }
+        pending | if name < columns { 1 << tops[name] } else { EMPTIED }
     })
 }
 
-/// What is due on both of two ways to one position, if that is less than on the one known before.
+/// The columns pending on both of two paths to one state, if these are fewer than on the known
+/// path.
 #[inline]
-pub fn fewer(known: u8, new: u8) -> Option<u8> {
-    let (known, new) = (NAMES[known as usize % 64], NAMES[new as usize % 64]);
+pub fn intersect_if_smaller(known: u8, new: u8) -> Option<u8> {
+    let (known, new) = (COLUMNS_OF_CODE[known as usize % 64], COLUMNS_OF_CODE[new as usize % 64]);
     let both = known & new;
-    // Nobody names more than two, so it is none or one now.
+    // Codes have at most two columns, so the intersection has none or one.
     (both != known).then(|| if both == 0 { 0 } else { 1 + both.trailing_zeros() as u8 })
 }
 
@@ -138,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_name_the_columns_that_were_due() {
+    fn codes_decode_to_the_encoded_columns() {
         let (top_set, tops) = (0b1011_0100_1001, [0, 3, 6, 8, 9, 11]);
         let mut state_tops = [0; crate::engine::optimal_state::state::COLUMNS];
         state_tops[..tops.len()].copy_from_slice(&tops);
@@ -149,15 +174,15 @@ mod tests {
             for &second in &places {
                 let code = encode(first | second, top_set);
                 assert!(code > 0 && code < 64);
-                assert_eq!(columns_named(code, &state_tops, columns), first | second);
+                assert_eq!(numbered_columns(code, &state_tops, columns), first | second);
                 seen.insert(code);
                 let expected = if first == second { None } else { Some(encode(first, top_set)) };
-                assert_eq!(fewer(code, encode(first, top_set)), expected);
-                assert_eq!(fewer(encode(first, top_set), code), None);
-                assert_eq!(fewer(code, 0), Some(0));
+                assert_eq!(intersect_if_smaller(code, encode(first, top_set)), expected);
+                assert_eq!(intersect_if_smaller(encode(first, top_set), code), None);
+                assert_eq!(intersect_if_smaller(code, 0), Some(0));
             }
         }
         assert_eq!(seen.len(), 7 + 7 * 6 / 2);
-        assert_eq!((encode(0, top_set), columns_named(0, &state_tops, columns)), (0, 0));
+        assert_eq!((encode(0, top_set), numbered_columns(0, &state_tops, columns)), (0, 0));
     }
 }

@@ -1,3 +1,3 @@
-//! What A* leaves out without losing a shortest solution, beyond the engine's forced home moves.
+//! Optimality-preserving pruning of A*, in addition to the forced home moves of the engine.
 
 pub mod delayed_parking;
