@@ -142,8 +142,11 @@ impl Encoding {
         for (i, card) in deck.iter().enumerate() {
             number[card.index() as usize] = i as u8 + 1;
         }
-        let piles = rules.foundation_piles();
         let decks = *decks as usize;
+        let piles = match foundation_piles {
+            FoundationPiles::PerDeck | FoundationPiles::AnySuit => 4 * decks,
+            FoundationPiles::PerSuit => 4,
+        };
         Encoding {
             columns: in_columns.len(),
             cells: *cells as usize,
@@ -190,6 +193,7 @@ impl Encoding {
         table: &ColumnTable,
         out: &mut Vec<u8>,
     ) -> Option<()> {
+        let start = out.len();
         let mut writer = Writer { out, held: 0, bits: 0 };
         let pile = |cards: &[Card], reversed: bool| {
             if !reversed {
@@ -229,6 +233,10 @@ impl Encoding {
             piles.iter().for_each(|&pile| writer.put(u32::from(pile), 8));
         }
         writer.finish();
+        // Without cells and with a table of the empty column alone there is nothing to write, but a record has a byte.
+        if out.len() == start {
+            out.push(0);
+        }
         Some(())
     }
 
