@@ -70,6 +70,11 @@ impl Folder {
     }
 }
 
+/// Lock files say who was there last; all else must stay as it is.
+fn without_locks(contents: Vec<(String, Vec<u8>)>) -> Vec<(String, Vec<u8>)> {
+    contents.into_iter().filter(|(name, _)| !name.ends_with(".lock")).collect()
+}
+
 fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
@@ -179,7 +184,8 @@ fn other_files_are_written_as_a_whole() {
             let output = folder.command(words).output().unwrap();
             assert!(matches!(output.status.code(), Some(0 | 1)), "{words:?}: {}", stderr(&output));
             let written = folder.read("out");
-            assert!(!folder.names().iter().any(|n| n.ends_with("partial") || n.ends_with("lock")), "{words:?}");
+            let left = |name: &String| [".new", ".partial", ".lock"].iter().any(|ending| name.ends_with(ending));
+            assert!(!folder.names().iter().any(left), "{words:?}: {:?}", folder.names());
             fs::remove_file(folder.path("out")).unwrap();
             let _ = fs::remove_file(folder.path("out.run.json"));
             written
@@ -340,7 +346,14 @@ fn merge_over_an_unfinished_run() {
     let all = ["1..2000", "--out", "all.ndjson", "--save-every", "1ms"];
     assert!(ended_by(folder.analyze(&all), "die:20"));
     let merge = ["merge", "1.ndjson", "2.ndjson", "--out", "all.ndjson", "--quiet"];
+    // Refusing touches nothing, whichever command asks: what the run has saved is resumed afterwards.
+    let before = without_locks(folder.contents());
     refuse(folder.command(&merge), "unfinished run");
+    refuse(folder.command(&[&["solve", "5", "--quiet", "--html", "all.ndjson"], &TOY[..]].concat()), "unfinished run");
+    assert!(without_locks(folder.contents()) == before, "refusing changed something");
+    // A merge that fails has not discarded the run either, even if it was allowed to.
+    refuse(folder.command(&["merge", "1.ndjson", "--out", "all.ndjson", "--force"]), "deal ms:1001 is missing");
+    assert!(without_locks(folder.contents()) == before, "a failed merge changed something");
     succeed(folder.command(&[&merge[..], &["--force"]].concat()));
     let merged = folder.read("all.ndjson");
     assert_eq!(folder.names().len(), 6, "{:?}", folder.names());
@@ -359,6 +372,40 @@ fn merge_over_an_unfinished_run() {
         "deal ms:2001 is missing (the next one there is ms:2012)",
     );
     assert!(!folder.path("x").exists() && !folder.path("x.ndjson").exists());
+}
+
+/// Records without the checkpoint that vouches for them are neither believed nor thrown away unasked.
+#[test]
+fn records_without_their_checkpoint_are_kept() {
+    let folder = Folder::new();
+    let words = ["1..2000", "--out", "a.ndjson", "--save-every", "1ms"];
+    assert!(ended_by(folder.analyze(&words), "die:20"));
+    for name in ["a.ndjson.checkpoint.json", "a.ndjson.checkpoint.old"] {
+        fs::remove_file(folder.path(name)).unwrap();
+    }
+    let before = without_locks(folder.contents());
+    for more in [&[][..], &["--resume"], &["--resume", "--repair"]] {
+        refuse(folder.analyze(&[&words[..], more].concat()), "checkpoint is missing");
+    }
+    assert!(without_locks(folder.contents()) == before);
+    succeed(folder.analyze(&[&words[..], &["--force"]].concat()));
+    assert_eq!(folder.names(), ["a.ndjson", "a.ndjson.run.json"]);
+}
+
+/// The system may allow less memory than the limits do: that is a message and an exit code, and a run can be resumed.
+#[test]
+#[cfg(target_os = "linux")]
+fn running_out_of_memory_is_a_clean_error() {
+    let folder = Folder::new();
+    let program = assert_cmd::cargo::cargo_bin!("winnable");
+    for words in ["solve 6825625742 --quiet", "analyze 1..5,6825625742 --quiet --threads 1 --out a.ndjson"] {
+        let mut shell = Command::new("sh");
+        shell.arg("-c").arg(format!("ulimit -v 120000; exec {} {words}", program.display()));
+        let output = shell.current_dir(folder.0.path()).output().unwrap();
+        assert_eq!(output.status.code(), Some(6), "{words}: {}", stderr(&output));
+        assert!(stderr(&output).contains("no more memory") && stderr(&output).contains("--memory"), "{words}");
+    }
+    succeed(folder.command(&["analyze", "1..5,6825625742", "--quiet", "--out", "a.ndjson", "--force", "--memory", "50M"]));
 }
 
 #[test]
@@ -495,10 +542,7 @@ fn damaged_state_is_never_believed() {
             Err(BatchError::Damaged { .. }) => refused += 1,
             Err(error) => panic!("{}: {error}", about()),
         }
-        let untouched = |contents: Vec<(String, Vec<u8>)>| -> Vec<(String, Vec<u8>)> {
-            contents.into_iter().filter(|(name, _)| !name.ends_with(".lock")).collect()
-        };
-        assert!(untouched(folder.contents()) == untouched(damaged), "{}: refusing changed something", about());
+        assert!(without_locks(folder.contents()) == without_locks(damaged), "{}: refusing changed something", about());
         match library.finish(&path, Start::Repair) {
             Ok(complete) => {
                 assert!(complete && folder.read("cut.ndjson") == expected, "{}", about());

@@ -5,6 +5,7 @@
 //! that of one run is refused: other rules, limits or versions, missing deals, records that contradict each other.
 
 use super::atomic_file::{self, AtomicFile, Existing};
+use super::checkpoint::Checkpoint;
 use super::checksum::Checksum;
 use super::lock::IfHeld;
 use super::queue::Only;
@@ -47,6 +48,8 @@ pub struct Merged {
     pub run: Option<RunFile>,
     /// What the result says.
     pub summary: Summary,
+    /// False if the result is on a file system without locks, where nothing kept a second writer away.
+    pub locked: bool,
 }
 
 impl Parts {
@@ -57,7 +60,7 @@ impl Parts {
         let mut format = None;
         let mut rule_file = String::new();
         for path in paths {
-            if let Some(unfinished) = sink::unfinished(path)? {
+            if let Some(unfinished) = Checkpoint::unfinished(&atomic_file::target(path))? {
                 return Err(unfinished);
             }
             let Some(run) = RunFile::load(path)? else {
@@ -107,10 +110,11 @@ impl Parts {
         let is_part = self.paths.iter().any(|part| same_file(part, &target));
         let existing = if force || is_part { Existing::Replace } else { Existing::Keep };
         let mut file = AtomicFile::create(path, existing, if_held)?;
-        if let Some(unfinished) = sink::unfinished(path)?.filter(|_| !force) {
+        if let Some(unfinished) = Checkpoint::unfinished(&target)?.filter(|_| !force) {
             return Err(unfinished);
         }
-        let merged = self.write(format, &mut file, path)?;
+        let mut merged = self.write(format, &mut file, path)?;
+        merged.locked = file.is_locked();
         sink::discard_unfinished(path)?;
         // A crash between the two leaves a file that does not fit its .run.json, which every reader notices.
         match &merged.run {
@@ -171,7 +175,7 @@ impl Parts {
             format,
             sha256: Some(checksum.hex()),
         });
-        Ok(Merged { run, summary })
+        Ok(Merged { run, summary, locked: true })
     }
 
     fn check_rules(&self, record: &Record, path: &Path, summary: &Summary) -> Result<(), BatchError> {

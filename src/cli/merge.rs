@@ -2,7 +2,7 @@
 
 use super::analyze::FormatArg;
 use super::exit::Exit;
-use super::interrupt;
+use super::{interrupt, output};
 use crate::batch::{Gaps, IfHeld, Parts};
 use crate::format::records::Format;
 use crate::report::table;
@@ -60,6 +60,9 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         true if stdout => parts.write(format, &mut std::io::stdout().lock(), path)?,
         true => parts.write(format, &mut std::fs::File::options().write(true).open(path)?, path)?,
     };
+    if !merged.locked {
+        output::note_no_locks(path)?;
+    }
     if !args.quiet {
         let figures = merged.summary.figures();
         write!(anstream::stderr(), "{}", table::summaries(&[("".into(), figures)]))?;

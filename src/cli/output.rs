@@ -6,6 +6,7 @@
 use super::Color;
 use crate::batch::{AtomicFile, Existing, IfHeld};
 use crate::card::Card;
+use crate::text::visible;
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Color as AnyColor, Style};
 use anyhow::Context;
@@ -72,7 +73,11 @@ impl Output {
                     (false, b"") => Existing::Keep,
                     (false, start) => Existing::ReplaceIf(start),
                 };
-                To::File(Box::new(AtomicFile::create(path, existing, &IfHeld::Fail)?))
+                let file = AtomicFile::create(path, existing, &IfHeld::Fail)?;
+                if !file.is_locked() {
+                    note_no_locks(path)?;
+                }
+                To::File(Box::new(file))
             }
         };
         Ok(Output { path: path.to_path_buf(), to })
@@ -112,6 +117,13 @@ impl Write for Output {
             To::Stream(out) => out.flush(),
         }
     }
+}
+
+/// Says that nothing keeps a second writer away. It matters enough to be said with `--quiet` too.
+pub fn note_no_locks(path: &Path) -> std::io::Result<()> {
+    let name = path.display().to_string();
+    let advice = "make sure that no other process writes to it";
+    writeln!(anstream::stderr(), "note: the file system of {} has no locks: {advice}", visible(&name))
 }
 
 /// How cards look in running text: with colour and suit symbol on a terminal, plain letters otherwise.
