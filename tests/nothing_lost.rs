@@ -10,11 +10,14 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use support::Dice;
+use support::{Dice, game, start};
 use winnable::Game;
 use winnable::batch::{BatchError, IfHeld, Plan, Queue, Results, RunFile, Sink, Start, run, summarize};
 use winnable::rules::preset;
-use winnable::{DealRange, Limits};
+use winnable::search::optimal::OptimalSolver;
+use winnable::search::prove::{Pruning, Space};
+use winnable::search::{Budget, Outcome, Prover};
+use winnable::{DealRange, Limits, Metric, Reason};
 
 const TOY: [&str; 6] = ["--rule", "ranks=4", "--rule", "columns=[4,4,4,4]", "--rule", "cells=1"];
 
@@ -378,10 +381,11 @@ fn merge_over_an_unfinished_run() {
 #[test]
 fn records_without_their_checkpoint_are_kept() {
     let folder = Folder::new();
-    let words = ["1..2000", "--out", "a.ndjson", "--save-every", "1ms"];
-    assert!(ended_by(folder.analyze(&words), "die:20"));
+    let words = ["1..2000", "--out", "a.ndjson", "--threads", "1", "--save-every", "1ms"];
+    assert!(ended_by(folder.analyze(&words), "die:25"));
+    assert!(!folder.read("a.ndjson.partial").is_empty());
     for name in ["a.ndjson.checkpoint.json", "a.ndjson.checkpoint.old"] {
-        fs::remove_file(folder.path(name)).unwrap();
+        let _ = fs::remove_file(folder.path(name));
     }
     let before = without_locks(folder.contents());
     for more in [&[][..], &["--resume"], &["--resume", "--repair"]] {
@@ -405,7 +409,29 @@ fn running_out_of_memory_is_a_clean_error() {
         assert_eq!(output.status.code(), Some(6), "{words}: {}", stderr(&output));
         assert!(stderr(&output).contains("no more memory") && stderr(&output).contains("--memory"), "{words}");
     }
-    succeed(folder.command(&["analyze", "1..5,6825625742", "--quiet", "--out", "a.ndjson", "--force", "--memory", "50M"]));
+    succeed(folder.command(&["analyze", "1..5", "--quiet", "--out", "a.ndjson", "--force"]));
+    assert_eq!(folder.names(), ["a.ndjson", "a.ndjson.run.json"]);
+}
+
+/// Every kind of search ends at the limit on memory. One that ignored it would go on to the limit on states.
+#[test]
+fn every_search_ends_at_the_limit_on_memory() {
+    let limits = Budget { memory: 8_000_000, states: 1_500_000, ..Budget::default() };
+    for (name, deal) in [("freecell", 6_825_625_742), ("big-freecell", 122), ("fours-up", 18)] {
+        let game = game(name, &[]);
+        let layout = start(&game, deal).layout().clone();
+        for space in [Space::Plain, Space::Blocks] {
+            let pruning = Pruning { space, ..Pruning::default() };
+            let searched = Prover::with_pruning(&game, pruning).prove(&layout, &limits);
+            assert_eq!(searched.outcome, Outcome::GaveUp(Reason::Memory), "{name} {space:?}: {}", searched.states);
+        }
+    }
+    let game = game("freecell", &[]);
+    let layout = start(&game, 144).layout().clone();
+    for metric in [Metric::Moves, Metric::Cards] {
+        let ended = OptimalSolver::new(&game).solve(&layout, metric, None, &limits, &mut |_| ());
+        assert_eq!(ended.reason, Some(Reason::Memory), "{metric}: {} states", ended.states);
+    }
 }
 
 #[test]
@@ -433,7 +459,18 @@ fn partial_and_changed_files_are_noticed() {
     fs::remove_file(folder.path("a.ndjson.run.json")).unwrap();
     let output = succeed(folder.command(&["report", "a.ndjson"]));
     assert!(stderr(&output).contains("nothing vouches for a.ndjson"), "{}", stderr(&output));
+    let again = ["--only", "undecided", "--from", "a.ndjson", "--max-states", "50", "--out", "again.ndjson"];
+    let output = succeed(folder.analyze(&again));
+    assert!(stderr(&output).contains("nothing vouches for a.ndjson"), "{}", stderr(&output));
     refuse(folder.command(&["merge", "a.ndjson", "--out", "x"]), "--unchecked");
+    // A .run.json of a version that kept no checksums.
+    let run = String::from_utf8(folder.read("again.ndjson.run.json")).unwrap();
+    let old: Vec<&str> = run.lines().filter(|line| !line.contains("\"sha256\"")).collect();
+    fs::write(folder.path("again.ndjson.run.json"), old.join("\n").replace("\"ndjson\",", "\"ndjson\"")).unwrap();
+    for words in [&["report", "again.ndjson"][..], &["merge", "again.ndjson", "--out", "-", "--quiet"]] {
+        let output = succeed(folder.command(words));
+        assert!(stderr(&output).contains("has no checksum"), "{words:?}: {}", stderr(&output));
+    }
     fs::write(folder.path("a.ndjson"), [&lines[..7], &[lines[6]], &lines[8..]].concat().join("\n") + "\n").unwrap();
     refuse(folder.command(&["report", "a.ndjson"]), "ms:7 comes after ms:7");
     refuse(

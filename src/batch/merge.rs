@@ -33,6 +33,7 @@ pub enum Gaps {
 #[derive(Debug)]
 pub struct Parts {
     paths: Vec<PathBuf>,
+    without_checksum: Vec<PathBuf>,
     job: Option<Job>,
     /// The rules in full.
     rule_file: String,
@@ -59,6 +60,7 @@ impl Parts {
         let mut known: Option<(&Path, Job)> = None;
         let mut format = None;
         let mut rule_file = String::new();
+        let mut without_checksum = Vec::new();
         for path in paths {
             if let Some(unfinished) = Checkpoint::unfinished(&atomic_file::target(path))? {
                 return Err(unfinished);
@@ -72,6 +74,9 @@ impl Parts {
                 ranges.push((found.range.to_string(), found.range));
                 continue;
             };
+            if run.sha256.is_none() {
+                without_checksum.push(path.clone());
+            }
             rule_file.clone_from(&run.rule_file);
             format = format.or(Some(run.format));
             if !ranges.iter().any(|(text, _)| *text == run.range) {
@@ -95,7 +100,13 @@ impl Parts {
             return Err(gap(first, Some(last)));
         }
         let format = format.unwrap_or(Format::Ndjson);
-        Ok(Parts { paths: paths.to_vec(), job: known.map(|(_, job)| job), rule_file, goal, gaps, format })
+        let (paths, job) = (paths.to_vec(), known.map(|(_, job)| job));
+        Ok(Parts { paths, without_checksum, job, rule_file, goal, gaps, format })
+    }
+
+    /// Parts whose `.run.json` has no checksum: damage to their values would not be noticed.
+    pub fn without_checksum(&self) -> &[PathBuf] {
+        &self.without_checksum
     }
 
     /// The form of the first part.

@@ -235,7 +235,11 @@ fn again(args: &Args, plan: &Plan, from: &Path, only: Only) -> anyhow::Result<Wo
     if matches!((fs::canonicalize(from), fs::canonicalize(&args.out)), (Ok(a), Ok(b)) if a == b) {
         bail!("--out and --from are the same file; write to another one");
     }
-    let found = scan(&mut open_results(from, args.unchecked)?, only)?;
+    let mut results = open_results(from, args.unchecked)?;
+    if !args.unchecked {
+        output::note_unvouched(from, results.vouched())?;
+    }
+    let found = scan(&mut results, only)?;
     let mut job = plan.job();
     if let Some((game, rules)) = found.game.filter(|game| *game != (job.game.clone(), job.rules.clone())) {
         if plan.rules.has_digest(&rules) {
@@ -283,7 +287,7 @@ enum Destination {
     File(PathBuf),
 }
 
-/// Opens earlier results, with a word about those that nothing vouches for.
+/// Opens earlier results.
 fn open_results(path: &Path, unchecked: bool) -> anyhow::Result<Results> {
     Ok(if unchecked { Results::open_unchecked(path)? } else { Results::open(path)? })
 }
