@@ -10,11 +10,14 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use support::Dice;
+use support::{Dice, game, start};
 use winnable::Game;
 use winnable::batch::{BatchError, IfHeld, Plan, Queue, Results, RunFile, Sink, Start, run, summarize};
 use winnable::rules::preset;
-use winnable::{DealRange, Limits};
+use winnable::search::optimal::OptimalSolver;
+use winnable::search::prove::{Pruning, Space};
+use winnable::search::{Budget, Outcome, Prover};
+use winnable::{DealRange, Limits, Metric, Reason};
 
 const TOY: [&str; 6] = ["--rule", "ranks=4", "--rule", "columns=[4,4,4,4]", "--rule", "cells=1"];
 
@@ -68,6 +71,11 @@ impl Folder {
             fs::write(self.path(name), bytes).unwrap();
         }
     }
+}
+
+/// Lock files say who was there last; all else must stay as it is.
+fn without_locks(contents: Vec<(String, Vec<u8>)>) -> Vec<(String, Vec<u8>)> {
+    contents.into_iter().filter(|(name, _)| !name.ends_with(".lock")).collect()
 }
 
 fn stderr(output: &Output) -> String {
@@ -179,7 +187,8 @@ fn other_files_are_written_as_a_whole() {
             let output = folder.command(words).output().unwrap();
             assert!(matches!(output.status.code(), Some(0 | 1)), "{words:?}: {}", stderr(&output));
             let written = folder.read("out");
-            assert!(!folder.names().iter().any(|n| n.ends_with("partial") || n.ends_with("lock")), "{words:?}");
+            let left = |name: &String| [".new", ".partial", ".lock"].iter().any(|ending| name.ends_with(ending));
+            assert!(!folder.names().iter().any(left), "{words:?}: {:?}", folder.names());
             fs::remove_file(folder.path("out")).unwrap();
             let _ = fs::remove_file(folder.path("out.run.json"));
             written
@@ -340,7 +349,14 @@ fn merge_over_an_unfinished_run() {
     let all = ["1..2000", "--out", "all.ndjson", "--save-every", "1ms"];
     assert!(ended_by(folder.analyze(&all), "die:20"));
     let merge = ["merge", "1.ndjson", "2.ndjson", "--out", "all.ndjson", "--quiet"];
+    // Refusing touches nothing, whichever command asks: what the run has saved is resumed afterwards.
+    let before = without_locks(folder.contents());
     refuse(folder.command(&merge), "unfinished run");
+    refuse(folder.command(&[&["solve", "5", "--quiet", "--html", "all.ndjson"], &TOY[..]].concat()), "unfinished run");
+    assert!(without_locks(folder.contents()) == before, "refusing changed something");
+    // A merge that fails has not discarded the run either, even if it was allowed to.
+    refuse(folder.command(&["merge", "1.ndjson", "--out", "all.ndjson", "--force"]), "deal ms:1001 is missing");
+    assert!(without_locks(folder.contents()) == before, "a failed merge changed something");
     succeed(folder.command(&[&merge[..], &["--force"]].concat()));
     let merged = folder.read("all.ndjson");
     assert_eq!(folder.names().len(), 6, "{:?}", folder.names());
@@ -359,6 +375,64 @@ fn merge_over_an_unfinished_run() {
         "deal ms:2001 is missing (the next one there is ms:2012)",
     );
     assert!(!folder.path("x").exists() && !folder.path("x.ndjson").exists());
+}
+
+/// Records without the checkpoint that vouches for them are neither believed nor thrown away unasked.
+#[test]
+fn records_without_their_checkpoint_are_kept() {
+    let folder = Folder::new();
+    let words = ["1..2000", "--out", "a.ndjson", "--threads", "1", "--save-every", "1ms"];
+    assert!(ended_by(folder.analyze(&words), "die:25"));
+    assert!(!folder.read("a.ndjson.partial").is_empty());
+    for name in ["a.ndjson.checkpoint.json", "a.ndjson.checkpoint.old"] {
+        let _ = fs::remove_file(folder.path(name));
+    }
+    let before = without_locks(folder.contents());
+    for more in [&[][..], &["--resume"], &["--resume", "--repair"]] {
+        refuse(folder.analyze(&[&words[..], more].concat()), "checkpoint is missing");
+    }
+    assert!(without_locks(folder.contents()) == before);
+    succeed(folder.analyze(&[&words[..], &["--force"]].concat()));
+    assert_eq!(folder.names(), ["a.ndjson", "a.ndjson.run.json"]);
+}
+
+/// The system may allow less memory than the limits do: that is a message and an exit code, and a run can be resumed.
+#[test]
+#[cfg(target_os = "linux")]
+fn running_out_of_memory_is_a_clean_error() {
+    let folder = Folder::new();
+    let program = assert_cmd::cargo::cargo_bin!("winnable");
+    // The search for shortest solutions takes its memory in large blocks: the first of them is refused.
+    for words in ["solve 144 --optimal --quiet", "analyze 144 --optimal --quiet --threads 1 --out a.ndjson"] {
+        let mut shell = Command::new("sh");
+        shell.arg("-c").arg(format!("ulimit -v 48000; exec {} {words}", program.display()));
+        let output = shell.current_dir(folder.0.path()).output().unwrap();
+        assert_eq!(output.status.code(), Some(6), "{words}: {}", stderr(&output));
+        assert!(stderr(&output).contains("no more memory") && stderr(&output).contains("--memory"), "{words}");
+    }
+    succeed(folder.command(&["analyze", "1..5", "--quiet", "--out", "a.ndjson", "--force"]));
+    assert_eq!(folder.names(), ["a.ndjson", "a.ndjson.run.json"]);
+}
+
+/// Every kind of search ends at the limit on memory. One that ignored it would go on to the limit on states.
+#[test]
+fn every_search_ends_at_the_limit_on_memory() {
+    let limits = Budget { memory: 8_000_000, states: 1_500_000, ..Budget::default() };
+    for (name, deal) in [("freecell", 6_825_625_742), ("big-freecell", 122), ("fours-up", 18)] {
+        let game = game(name, &[]);
+        let layout = start(&game, deal).layout().clone();
+        for space in [Space::Plain, Space::Blocks] {
+            let pruning = Pruning { space, ..Pruning::default() };
+            let searched = Prover::with_pruning(&game, pruning).prove(&layout, &limits);
+            assert_eq!(searched.outcome, Outcome::GaveUp(Reason::Memory), "{name} {space:?}: {}", searched.states);
+        }
+    }
+    let game = game("freecell", &[]);
+    let layout = start(&game, 144).layout().clone();
+    for metric in [Metric::Moves, Metric::Cards] {
+        let ended = OptimalSolver::new(&game).solve(&layout, metric, None, &limits, &mut |_| ());
+        assert_eq!(ended.reason, Some(Reason::Memory), "{metric}: {} states", ended.states);
+    }
 }
 
 #[test]
@@ -386,7 +460,18 @@ fn partial_and_changed_files_are_noticed() {
     fs::remove_file(folder.path("a.ndjson.run.json")).unwrap();
     let output = succeed(folder.command(&["report", "a.ndjson"]));
     assert!(stderr(&output).contains("nothing vouches for a.ndjson"), "{}", stderr(&output));
+    let again = ["--only", "undecided", "--from", "a.ndjson", "--max-states", "50", "--out", "again.ndjson"];
+    let output = succeed(folder.analyze(&again));
+    assert!(stderr(&output).contains("nothing vouches for a.ndjson"), "{}", stderr(&output));
     refuse(folder.command(&["merge", "a.ndjson", "--out", "x"]), "--unchecked");
+    // A .run.json of a version that kept no checksums.
+    let run = String::from_utf8(folder.read("again.ndjson.run.json")).unwrap();
+    let old: Vec<&str> = run.lines().filter(|line| !line.contains("\"sha256\"")).collect();
+    fs::write(folder.path("again.ndjson.run.json"), old.join("\n").replace("\"ndjson\",", "\"ndjson\"")).unwrap();
+    for words in [&["report", "again.ndjson"][..], &["merge", "again.ndjson", "--out", "-", "--quiet"]] {
+        let output = succeed(folder.command(words));
+        assert!(stderr(&output).contains("has no checksum"), "{words:?}: {}", stderr(&output));
+    }
     fs::write(folder.path("a.ndjson"), [&lines[..7], &[lines[6]], &lines[8..]].concat().join("\n") + "\n").unwrap();
     refuse(folder.command(&["report", "a.ndjson"]), "ms:7 comes after ms:7");
     refuse(
@@ -495,10 +580,7 @@ fn damaged_state_is_never_believed() {
             Err(BatchError::Damaged { .. }) => refused += 1,
             Err(error) => panic!("{}: {error}", about()),
         }
-        let untouched = |contents: Vec<(String, Vec<u8>)>| -> Vec<(String, Vec<u8>)> {
-            contents.into_iter().filter(|(name, _)| !name.ends_with(".lock")).collect()
-        };
-        assert!(untouched(folder.contents()) == untouched(damaged), "{}: refusing changed something", about());
+        assert!(without_locks(folder.contents()) == without_locks(damaged), "{}: refusing changed something", about());
         match library.finish(&path, Start::Repair) {
             Ok(complete) => {
                 assert!(complete && folder.read("cut.ndjson") == expected, "{}", about());

@@ -1,17 +1,19 @@
 //! Files that are there as a whole or not at all.
 //!
-//! A file is written under a private name (`FILE.partial`), synced, renamed, and the folder is synced, so that after a
+//! A file is written under a private name (`FILE.new`), synced, renamed, and the folder is synced, so that after a
 //! crash at any moment either the old content or the new one is there. The private name is fixed and guarded by the
-//! output's lock: what a killed process left behind is overwritten by the next.
+//! output's lock: what a killed process left behind is overwritten by the next. It is not the name under which
+//! the records of an unfinished run grow (`FILE.partial`): a refused or failed write must not touch those.
 
+use super::checkpoint::Checkpoint;
 use super::lock::{IfHeld, OutputLock};
 use super::{BatchError, faults};
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// Ending of a file that is being written.
-const PARTIAL: &str = ".partial";
+/// Ending of a file that is written in one go.
+const NEW: &str = ".new";
 
 /// The name of a file that belongs to another.
 pub fn beside(path: &Path, ending: &str) -> PathBuf {
@@ -21,8 +23,8 @@ pub fn beside(path: &Path, ending: &str) -> PathBuf {
 }
 
 /// The private name that a file is written under.
-pub fn partial(path: &Path) -> PathBuf {
-    beside(path, PARTIAL)
+pub fn private(path: &Path) -> PathBuf {
+    beside(path, NEW)
 }
 
 /// Where a path leads: symbolic links are followed, so that a link stays a link and its target is written.
@@ -76,7 +78,7 @@ pub fn remove(path: &Path) -> Result<(), BatchError> {
 
 /// Replaces a file by these bytes. For files that only one process writes: the caller holds the lock of the output.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), BatchError> {
-    let new = partial(path);
+    let new = private(path);
     let write = || {
         faults::at("create")?;
         let mut file = File::create(&new)?;
@@ -119,9 +121,9 @@ pub enum Existing {
 #[derive(Debug)]
 pub struct AtomicFile {
     path: PathBuf,
-    partial: PathBuf,
+    private: PathBuf,
     file: Option<File>,
-    _lock: OutputLock,
+    lock: OutputLock,
 }
 
 impl AtomicFile {
@@ -130,15 +132,23 @@ impl AtomicFile {
         let path = target(path);
         let lock = OutputLock::acquire(&path, if_held)?;
         check_existing(&path, existing)?;
-        let partial = partial(&path);
-        let created = faults::at("create").and_then(|()| File::create(&partial));
+        if let Some(unfinished) = Checkpoint::unfinished(&path)?.filter(|_| existing != Existing::Replace) {
+            return Err(unfinished);
+        }
+        let private = private(&path);
+        let created = faults::at("create").and_then(|()| File::create(&private));
         let file = created.map_err(BatchError::writing(&path))?;
-        Ok(AtomicFile { path, partial, file: Some(file), _lock: lock })
+        Ok(AtomicFile { path, private, file: Some(file), lock })
     }
 
     /// Where the file will be.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// False where the file system has no locks: then nothing keeps a second writer away.
+    pub fn is_locked(&self) -> bool {
+        self.lock.is_held()
     }
 
     /// Gives the complete file its name.
@@ -147,11 +157,11 @@ impl AtomicFile {
         let commit = || {
             faults::at("sync")?;
             file.sync_all()?;
-            rename(&self.partial, &self.path)
+            rename(&self.private, &self.path)
         };
         let committed = commit();
         if committed.is_err() {
-            let _ = fs::remove_file(&self.partial);
+            let _ = fs::remove_file(&self.private);
         }
         committed.map_err(BatchError::writing(&self.path))
     }
@@ -171,7 +181,7 @@ impl Write for AtomicFile {
 impl Drop for AtomicFile {
     fn drop(&mut self) {
         if self.file.take().is_some() {
-            let _ = fs::remove_file(&self.partial);
+            let _ = fs::remove_file(&self.private);
         }
     }
 }
@@ -218,7 +228,7 @@ mod tests {
         let create = |existing| AtomicFile::create(&path, existing, &IfHeld::Fail);
         let mut file = create(Existing::Keep).unwrap();
         file.write_all(b"<!doctype one").unwrap();
-        assert_eq!(names(folder.path()), ["page.html.lock", "page.html.partial"]);
+        assert_eq!(names(folder.path()), ["page.html.lock", "page.html.new"]);
         assert!(matches!(create(Existing::Keep), Err(BatchError::Held { .. })));
         drop(file);
         assert_eq!(names(folder.path()), [""; 0]);

@@ -116,6 +116,19 @@ impl Checkpoint {
         read(&Checkpoint::old_path(records)).ok().flatten()
     }
 
+    /// The error that refuses to touch an output whose run is unfinished; none if there is no such run.
+    pub fn unfinished(records: &Path) -> Result<Option<BatchError>, BatchError> {
+        Ok(match Checkpoint::load(records) {
+            Ok(None) => None,
+            Ok(Some(checkpoint)) => {
+                let (done, total) = (checkpoint.deals, checkpoint.run.deals);
+                Some(BatchError::Unfinished { path: records.to_path_buf(), done, total })
+            }
+            Err(error @ BatchError::Damaged { .. }) => Some(error),
+            Err(error) => return Err(error),
+        })
+    }
+
     /// Replaces the one beside this file of records, which becomes the one before.
     pub fn save(&self, records: &Path) -> Result<(), BatchError> {
         let path = Checkpoint::path(records);
@@ -133,7 +146,7 @@ impl Checkpoint {
     pub fn remove(records: &Path) -> Result<(), BatchError> {
         let path = Checkpoint::path(records);
         // The older one first: as long as one is there, the run can be resumed.
-        [Checkpoint::old_path(records), atomic_file::partial(&path), path]
+        [Checkpoint::old_path(records), atomic_file::private(&path), path]
             .iter()
             .try_for_each(|path| atomic_file::remove(path))
     }

@@ -164,6 +164,26 @@ mod tests {
         assert!((many.ratio - 25.0 / 13.0).abs() < 1e-9);
     }
 
+    /// Values of 0 and 2 have mean 1 and deviation 1, so the mean of n has deviation 1/√n; 95 % of a normal
+    /// distribution lie within 1.96 deviations (90 % within 1.64, 99 % within 2.58).
+    #[test]
+    fn intervals_hold_95_percent() {
+        let n = 10_000;
+        let pairs: Vec<(f64, f64)> = (0..n).map(|i| (1.0, f64::from(i % 2 * 2))).collect();
+        let interval = ratio(&pairs).unwrap();
+        for end in [interval.ratio - interval.low, interval.high - interval.ratio] {
+            let deviations = end * f64::from(n).sqrt();
+            assert!((1.8..2.15).contains(&deviations), "{deviations} in {interval:?}");
+        }
+    }
+
+    /// Neither the clock nor the machine has a say in the draws: these numbers are the same everywhere.
+    #[test]
+    fn the_same_trials_give_the_same_interval() {
+        let pairs: Vec<(f64, f64)> = (0..50).map(|i| (1.0, f64::from(i * i * 37 % 1009))).collect();
+        assert_eq!(ratio(&pairs), Some(Ratio { ratio: 512.24, low: 431.22, high: 594.52 }));
+    }
+
     #[test]
     fn lengths_are_compared_where_both_won() {
         let won = |moves| Trial { verdict: Verdict::Winnable, states: 10, seconds: 0.5, lengths: Some((moves, moves)) };

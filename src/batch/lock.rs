@@ -64,7 +64,7 @@ impl OutputLock {
                     }
                     IfHeld::Wait(_) => std::thread::sleep(RETRY),
                 },
-                Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {
+                Err(TryLockError::Error(error)) if has_no_locks(&error) => {
                     atomic_file::remove(&path)?;
                     return Ok(OutputLock { path, file: None });
                 }
@@ -101,6 +101,15 @@ fn is_named(file: &File, path: &Path) -> bool {
 #[cfg(not(unix))]
 fn is_named(_: &File, _: &Path) -> bool {
     true
+}
+
+/// Whether a file system says that it has no locks, or that its lock service is not there (NFS).
+fn has_no_locks(error: &io::Error) -> bool {
+    #[cfg(target_os = "linux")]
+    if error.raw_os_error() == Some(libc::ENOLCK) {
+        return true;
+    }
+    error.kind() == io::ErrorKind::Unsupported
 }
 
 /// This process, as others will see it.

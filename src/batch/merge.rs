@@ -5,6 +5,7 @@
 //! that of one run is refused: other rules, limits or versions, missing deals, records that contradict each other.
 
 use super::atomic_file::{self, AtomicFile, Existing};
+use super::checkpoint::Checkpoint;
 use super::checksum::Checksum;
 use super::lock::IfHeld;
 use super::queue::Only;
@@ -32,6 +33,7 @@ pub enum Gaps {
 #[derive(Debug)]
 pub struct Parts {
     paths: Vec<PathBuf>,
+    without_checksum: Vec<PathBuf>,
     job: Option<Job>,
     /// The rules in full.
     rule_file: String,
@@ -47,6 +49,8 @@ pub struct Merged {
     pub run: Option<RunFile>,
     /// What the result says.
     pub summary: Summary,
+    /// False if the result is on a file system without locks, where nothing kept a second writer away.
+    pub locked: bool,
 }
 
 impl Parts {
@@ -56,8 +60,9 @@ impl Parts {
         let mut known: Option<(&Path, Job)> = None;
         let mut format = None;
         let mut rule_file = String::new();
+        let mut without_checksum = Vec::new();
         for path in paths {
-            if let Some(unfinished) = sink::unfinished(path)? {
+            if let Some(unfinished) = Checkpoint::unfinished(&atomic_file::target(path))? {
                 return Err(unfinished);
             }
             let Some(run) = RunFile::load(path)? else {
@@ -69,6 +74,9 @@ impl Parts {
                 ranges.push((found.range.to_string(), found.range));
                 continue;
             };
+            if run.sha256.is_none() {
+                without_checksum.push(path.clone());
+            }
             rule_file.clone_from(&run.rule_file);
             format = format.or(Some(run.format));
             if !ranges.iter().any(|(text, _)| *text == run.range) {
@@ -92,7 +100,13 @@ impl Parts {
             return Err(gap(first, Some(last)));
         }
         let format = format.unwrap_or(Format::Ndjson);
-        Ok(Parts { paths: paths.to_vec(), job: known.map(|(_, job)| job), rule_file, goal, gaps, format })
+        let (paths, job) = (paths.to_vec(), known.map(|(_, job)| job));
+        Ok(Parts { paths, without_checksum, job, rule_file, goal, gaps, format })
+    }
+
+    /// Parts whose `.run.json` has no checksum: damage to their values would not be noticed.
+    pub fn without_checksum(&self) -> &[PathBuf] {
+        &self.without_checksum
     }
 
     /// The form of the first part.
@@ -107,10 +121,11 @@ impl Parts {
         let is_part = self.paths.iter().any(|part| same_file(part, &target));
         let existing = if force || is_part { Existing::Replace } else { Existing::Keep };
         let mut file = AtomicFile::create(path, existing, if_held)?;
-        if let Some(unfinished) = sink::unfinished(path)?.filter(|_| !force) {
+        if let Some(unfinished) = Checkpoint::unfinished(&target)?.filter(|_| !force) {
             return Err(unfinished);
         }
-        let merged = self.write(format, &mut file, path)?;
+        let mut merged = self.write(format, &mut file, path)?;
+        merged.locked = file.is_locked();
         sink::discard_unfinished(path)?;
         // A crash between the two leaves a file that does not fit its .run.json, which every reader notices.
         match &merged.run {
@@ -171,7 +186,7 @@ impl Parts {
             format,
             sha256: Some(checksum.hex()),
         });
-        Ok(Merged { run, summary })
+        Ok(Merged { run, summary, locked: true })
     }
 
     fn check_rules(&self, record: &Record, path: &Path, summary: &Summary) -> Result<(), BatchError> {

@@ -5,7 +5,7 @@
 //! [`Checkpoint`] replaces the last one. After a crash the partial file is checked against its checkpoint, record by record,
 //! before anything is cut off or appended. The output is locked for as long as a sink exists.
 
-use super::atomic_file::{self, partial};
+use super::atomic_file;
 use super::checkpoint::{Checkpoint, Mark, add_mark};
 use super::checksum::Checksum;
 use super::lock::{IfHeld, OutputLock};
@@ -128,7 +128,11 @@ impl Sink {
                 }
                 None => Err(BatchError::NothingToResume { path: path.into(), missing: RunFile::path(path) }),
             },
-            // An empty file, a checkpoint of nothing, or a partial file that no checkpoint speaks of: nothing is lost.
+            // Records are written only after the first checkpoint, so a run cannot have left them like this.
+            (_, None) if fs::metadata(partial(path)).is_ok_and(|m| m.len() > run.format.header().len() as u64) => {
+                Err(BatchError::damaged(&partial(path), "it holds records, but its checkpoint is missing"))
+            }
+            // An empty file, or a checkpoint of nothing: nothing is lost.
             _ => Sink::begin(path, run, from, lock),
         }
     }
@@ -137,6 +141,8 @@ impl Sink {
         // Without a checkpoint the partial file means nothing, so the checkpoint goes first and comes last.
         Checkpoint::remove(path)?;
         ReorderBuffer::clear(path)?;
+        // What a killed `merge` left behind.
+        atomic_file::remove(&atomic_file::private(path))?;
         let created = faults::at("create").and_then(|()| File::create(partial(path)));
         let file = created.map_err(BatchError::writing(path))?;
         let out = Box::new(file.try_clone().map_err(BatchError::writing(path))?);
@@ -164,6 +170,7 @@ impl Sink {
         let earlier = summarize(&mut Results::open(path)?)?;
         Checkpoint::remove(path)?;
         ReorderBuffer::clear(path)?;
+        atomic_file::remove(&atomic_file::private(path))?;
         let file = File::open(path).map_err(BatchError::reading(path))?;
         let places = run.places(path)?;
         let saved = Saved {
@@ -320,23 +327,17 @@ impl Sink {
     }
 }
 
+/// The private name under which records grow.
+fn partial(path: &Path) -> PathBuf {
+    atomic_file::beside(path, ".partial")
+}
+
 /// Removes an unfinished run, before something else takes its place.
 pub fn discard_unfinished(path: &Path) -> Result<(), BatchError> {
     let path = atomic_file::target(path);
     Checkpoint::remove(&path)?;
-    ReorderBuffer::clear(&path)
-}
-
-/// The unfinished run of this output, if there is one.
-pub fn unfinished(path: &Path) -> Result<Option<BatchError>, BatchError> {
-    let path = atomic_file::target(path);
-    let unfinished = |done, total| BatchError::Unfinished { path: path.clone(), done, total };
-    Ok(match Checkpoint::load(&path) {
-        Ok(None) => None,
-        Ok(Some(checkpoint)) => Some(unfinished(checkpoint.deals, checkpoint.run.deals)),
-        Err(error @ BatchError::Damaged { .. }) => Some(error),
-        Err(error) => return Err(error),
-    })
+    ReorderBuffer::clear(&path)?;
+    atomic_file::remove(&partial(&path))
 }
 
 fn check_same(path: &Path, old: &RunFile, asked: &RunFile) -> Result<(), BatchError> {

@@ -1,16 +1,25 @@
-//! How the C library's allocator gives memory back, so that `--memory` is about what the operating system sees.
+//! The allocator of the program: what happens to freed memory, and what happens when there is no more.
 //!
-//! glibc raises its threshold for separately mapped blocks (up to 32 MB) whenever such a block is freed. The tables of a
-//! search grow by replacing blocks, so most of them would soon come from the heap, where freed blocks leave holes: a run
-//! with `--memory 300M` held 315 MB. With a fixed threshold every large block is mapped by itself and returned at once: 290 MB.
-//! Small blocks, and so the speed of short searches, are not touched.
+//! *Freed memory.* `--memory` is about what the operating system sees. glibc raises its threshold for separately mapped
+//! blocks (up to 32 MB) whenever such a block is freed. The tables of a search grow by replacing blocks, so most of them
+//! would soon come from the heap, where freed blocks leave holes: a run with `--memory 300M` held 315 MB. With a fixed
+//! threshold every large block is mapped by itself and returned at once: 290 MB. Small blocks, and so the speed of short
+//! searches, are not touched.
+//!
+//! *No more memory.* Where the system allows less than `--memory` does (`ulimit -v`, a container), Rust's answer is
+//! SIGABRT. [`OrExit`] says what happened and ends with the documented code [`Exit::OutOfMemory`] instead. Ending there is
+//! as safe as a kill: results are written under private names, and what a run has saved is resumed.
+
+#![allow(unsafe_code)]
+
+use super::exit::Exit;
+use std::alloc::{GlobalAlloc, Layout, System};
 
 /// Blocks of this size and above are mapped by themselves.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const MAPPED_FROM: libc::c_int = 128 << 10;
 
 /// Fixes the threshold for the whole program. Where there is another allocator nothing happens.
-#[allow(unsafe_code)]
 pub fn return_large_blocks() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     // SAFETY: `mallopt` changes a parameter of the allocator and may be called at any time; it is called before any thread
@@ -18,4 +27,80 @@ pub fn return_large_blocks() {
     unsafe {
         libc::mallopt(libc::M_MMAP_THRESHOLD, MAPPED_FROM);
     }
+}
+
+/// The system's allocator, which ends the program in an orderly way when the system has no more memory. For the binary
+/// only: a library must not choose the allocator, or end the program, of its users.
+#[derive(Debug)]
+pub struct OrExit;
+
+// SAFETY: every call is passed on to the system's allocator as it is, and its answer is handed back unless it is null.
+unsafe impl GlobalAlloc for OrExit {
+    #[inline]
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: the caller keeps the contract of `alloc`.
+        or_exit(unsafe { System.alloc(layout) }, layout.size())
+    }
+
+    #[inline]
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: the caller keeps the contract of `alloc_zeroed`.
+        or_exit(unsafe { System.alloc_zeroed(layout) }, layout.size())
+    }
+
+    #[inline]
+    unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // SAFETY: the caller keeps the contract of `realloc`.
+        or_exit(unsafe { System.realloc(block, layout, size) }, size)
+    }
+
+    #[inline]
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        // SAFETY: the caller keeps the contract of `dealloc`.
+        unsafe { System.dealloc(block, layout) }
+    }
+}
+
+#[inline]
+fn or_exit(block: *mut u8, size: usize) -> *mut u8 {
+    if block.is_null() {
+        out_of_memory(size);
+    }
+    block
+}
+
+/// Says so and ends the program, without allocating anything on the way and without taking locks that this thread may
+/// hold. Where there is no such way it returns, and the standard library aborts.
+#[cold]
+fn out_of_memory(size: usize) {
+    #[cfg(unix)]
+    {
+        use std::fs::File;
+        use std::io::{Cursor, Write};
+        use std::mem::ManuallyDrop;
+        use std::os::fd::FromRawFd;
+        use std::sync::atomic::{AtomicBool, Ordering};
+        static SAID: AtomicBool = AtomicBool::new(false);
+        if !SAID.swap(true, Ordering::SeqCst) {
+            let mut text = Cursor::new([0; 300]);
+            let _ = writeln!(
+                text,
+                "error: the system has no more memory ({size} bytes were refused); lower --memory or --threads, or \
+                 allow the program more. What a run has saved is kept: `analyze … --resume` goes on"
+            );
+            let end = text.position() as usize;
+            // SAFETY: descriptor 2 is standard error for as long as the program runs; it is not closed here.
+            let mut stderr = ManuallyDrop::new(unsafe { File::from_raw_fd(2) });
+            let _ = stderr.write_all(&text.get_ref()[..end]);
+        }
+        #[cfg(target_os = "linux")]
+        // SAFETY: ends the process at once, without running anything that could allocate.
+        unsafe {
+            libc::_exit(Exit::OutOfMemory as i32)
+        }
+        #[cfg(not(target_os = "linux"))]
+        std::process::exit(Exit::OutOfMemory as i32)
+    }
+    #[cfg(not(unix))]
+    let _ = (size, Exit::OutOfMemory);
 }

@@ -3,7 +3,7 @@
 use super::args::{GameArgs, LimitArgs, duration, read_file, read_stdin};
 use super::exit::Exit;
 use super::interrupt;
-use super::output::Output;
+use super::output::{self, Output};
 use super::progress::Display;
 use super::solve::MetricArg;
 use crate::batch::{
@@ -34,7 +34,8 @@ Limits hold for each deal, and every thread works on a deal of its own: --memory
 A run writes to FILE.partial; FILE appears when it is complete. Nothing that exists is overwritten without --force.
 FILE.run.json beside the results says what made them and has their checksum (that of `sha256sum FILE`).
 Exit code 0: done, whatever the verdicts. 130: interrupted, progress saved. 2: wrong usage, input or disk.
-4: done, but some deals ended in an internal error, which their records name.")]
+4: done, but some deals ended in an internal error, which their records name. 6: the system has less memory than
+--memory and --threads allow; what was saved is kept.")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -167,7 +168,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         false => writeln!(anstream::stderr(), "note: {text}"),
     };
     if !sink.is_locked() {
-        note("this file system has no locks: make sure that no other process writes to the same file")?;
+        output::note_no_locks(&args.out)?;
     }
     let deals = sink.todo().iter().map(|places| places.end - places.start).sum();
     if let Some(asked) = args.threads.filter(|asked| asked.get() > plan.threads_for(deals) && deals > 0) {
@@ -234,7 +235,11 @@ fn again(args: &Args, plan: &Plan, from: &Path, only: Only) -> anyhow::Result<Wo
     if matches!((fs::canonicalize(from), fs::canonicalize(&args.out)), (Ok(a), Ok(b)) if a == b) {
         bail!("--out and --from are the same file; write to another one");
     }
-    let found = scan(&mut open_results(from, args.unchecked)?, only)?;
+    let mut results = open_results(from, args.unchecked)?;
+    if !args.unchecked {
+        output::note_unvouched(from, results.vouched())?;
+    }
+    let found = scan(&mut results, only)?;
     let mut job = plan.job();
     if let Some((game, rules)) = found.game.filter(|game| *game != (job.game.clone(), job.rules.clone())) {
         if plan.rules.has_digest(&rules) {
@@ -282,7 +287,7 @@ enum Destination {
     File(PathBuf),
 }
 
-/// Opens earlier results, with a word about those that nothing vouches for.
+/// Opens earlier results.
 fn open_results(path: &Path, unchecked: bool) -> anyhow::Result<Results> {
     Ok(if unchecked { Results::open_unchecked(path)? } else { Results::open(path)? })
 }

@@ -143,7 +143,8 @@ pub struct LimitArgs {
     /// States to expand at most before a deal is left undecided [default: 100 million for one deck, 20 million for more]
     #[arg(long, value_name = "N", value_parser = positive)]
     pub max_states: Option<u64>,
-    /// Memory to use at most, like 500M or 16G [default: 4G]
+    /// Memory that the program may take for a deal, like 500M or 16G; each thread works on a deal of its own and may take
+    /// as much. From 50M upward it is kept to within 5 %; less counts as 50M [default: 4G]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub memory: Option<u64>,
     /// Time to spend at most on a deal, like 30s or 5m; verdicts then depend on the machine

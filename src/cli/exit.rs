@@ -1,5 +1,5 @@
 //! Exit codes, a stable contract: 0 winnable or done, 1 unwinnable, 2 usage or input error, 3 undecided at a limit of
-//! the user, 4 internal error, 5 undecided at a capacity of the program, 130 interrupted.
+//! the user, 4 internal error, 5 undecided at a capacity of the program, 6 no more memory from the system, 130 interrupted.
 
 use super::advice::advice;
 use crate::batch::BenchError;
@@ -23,6 +23,8 @@ pub enum Exit {
     Internal = 4,
     /// Undecided: a capacity of the program was reached, whatever the limits are.
     Capacity = 5,
+    /// The system gave no more memory, though the limits of the user allowed more.
+    OutOfMemory = 6,
     /// Ctrl-C; progress is saved where there is any.
     Interrupted = 130,
 }

@@ -2,8 +2,8 @@
 
 use super::analyze::FormatArg;
 use super::exit::Exit;
-use super::interrupt;
-use crate::batch::{Gaps, IfHeld, Parts};
+use super::{interrupt, output};
+use crate::batch::{Gaps, IfHeld, Parts, Vouched};
 use crate::format::records::Format;
 use crate::report::table;
 use std::io::Write;
@@ -47,6 +47,9 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let gaps = if args.allow_gaps { Gaps::Allow } else { Gaps::Refuse };
     let parts = Parts::open(&args.parts, args.unchecked, gaps)?;
+    for part in parts.without_checksum() {
+        output::note_unvouched(part, Vouched::WithoutChecksum)?;
+    }
     let format =
         args.format.map(Format::from).or(Format::of_name(&args.out.to_string_lossy())).unwrap_or(parts.format());
     let path = args.out.as_path();
@@ -60,6 +63,9 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         true if stdout => parts.write(format, &mut std::io::stdout().lock(), path)?,
         true => parts.write(format, &mut std::fs::File::options().write(true).open(path)?, path)?,
     };
+    if !merged.locked {
+        output::note_no_locks(path)?;
+    }
     if !args.quiet {
         let figures = merged.summary.figures();
         write!(anstream::stderr(), "{}", table::summaries(&[("".into(), figures)]))?;

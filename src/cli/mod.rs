@@ -24,6 +24,8 @@ mod solve;
 mod tune;
 mod verify;
 
+pub use allocator::OrExit;
+
 use crate::text::visible;
 use clap::{Parser, Subcommand, ValueEnum};
 use exit::Exit;

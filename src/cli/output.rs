@@ -4,8 +4,9 @@
 //! quietly instead of with a panic.
 
 use super::Color;
-use crate::batch::{AtomicFile, Existing, IfHeld};
+use crate::batch::{AtomicFile, Existing, IfHeld, Vouched};
 use crate::card::Card;
+use crate::text::visible;
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Color as AnyColor, Style};
 use anyhow::Context;
@@ -72,7 +73,11 @@ impl Output {
                     (false, b"") => Existing::Keep,
                     (false, start) => Existing::ReplaceIf(start),
                 };
-                To::File(Box::new(AtomicFile::create(path, existing, &IfHeld::Fail)?))
+                let file = AtomicFile::create(path, existing, &IfHeld::Fail)?;
+                if !file.is_locked() {
+                    note_no_locks(path)?;
+                }
+                To::File(Box::new(file))
             }
         };
         Ok(Output { path: path.to_path_buf(), to })
@@ -112,6 +117,24 @@ impl Write for Output {
             To::Stream(out) => out.flush(),
         }
     }
+}
+
+/// Says that nothing keeps a second writer away. It matters enough to be said with `--quiet` too.
+pub fn note_no_locks(path: &Path) -> std::io::Result<()> {
+    let name = path.display().to_string();
+    let advice = "make sure that no other process writes to it";
+    writeln!(anstream::stderr(), "note: the file system of {} has no locks: {advice}", visible(&name))
+}
+
+/// Says so if damage to a file of results would not be noticed.
+pub fn note_unvouched(path: &Path, vouched: Vouched) -> std::io::Result<()> {
+    let why = match vouched {
+        Vouched::Fully => return Ok(()),
+        Vouched::WithoutChecksum => "its .run.json has no checksum",
+        Vouched::Nothing => "there is no .run.json beside it",
+    };
+    let name = path.display().to_string();
+    writeln!(anstream::stderr(), "note: nothing vouches for {}: {why}", visible(&name))
 }
 
 /// How cards look in running text: with colour and suit symbol on a terminal, plain letters otherwise.

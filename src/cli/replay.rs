@@ -10,6 +10,7 @@ use crate::layout::Layout;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::report::tabletop;
+use crate::text::visible;
 use anyhow::Context;
 use std::io::{BufRead, IsTerminal, Write};
 
@@ -90,7 +91,7 @@ pub fn run(
         match wish(&line, at, last) {
             Wish::Quit => break,
             Wish::Help => writeln!(out, "{HELP}")?,
-            Wish::Unclear => writeln!(out, "`{}` is no command.\n{HELP}", line.trim())?,
+            Wish::Unclear => writeln!(out, "`{}` is no command.\n{HELP}", visible(line.trim()))?,
             Wish::To(board) => {
                 draw = board != at;
                 at = board;

@@ -2,10 +2,9 @@
 
 use super::exit::Exit;
 use super::output::{self, Output, PAGE_START};
-use crate::batch::{Results, SummaryFigures, Vouched, summarize, summarize_stream};
+use crate::batch::{Results, SummaryFigures, summarize, summarize_stream};
 use crate::report::{page, table};
 use crate::text::visible;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Summarize results of `analyze`, several files side by side
@@ -44,15 +43,8 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
                     true => Results::open_unchecked(path)?,
                     false => Results::open(path)?,
                 };
-                let unknown = match results.vouched() {
-                    _ if args.unchecked => None,
-                    Vouched::Fully => None,
-                    Vouched::WithoutChecksum => Some("its .run.json has no checksum"),
-                    Vouched::Nothing => Some("there is no .run.json beside it"),
-                };
-                if let Some(why) = unknown {
-                    let name = path.display().to_string();
-                    writeln!(anstream::stderr(), "note: nothing vouches for {}: {why}", visible(&name))?;
+                if !args.unchecked {
+                    output::note_unvouched(path, results.vouched())?;
                 }
                 summarize(&mut results)?
             }

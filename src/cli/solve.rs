@@ -29,7 +29,7 @@ use std::time::Instant;
   winnable solve 11982 --certificate dead.cert  a proof that others can check
 
 Exit code 0: winnable. 1: unwinnable. 3: undecided at a limit. 5: undecided, beyond what the
-program can hold. 2: wrong usage or input.")]
+program can hold. 2: wrong usage or input. 6: the system has less memory than --memory allows.")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,

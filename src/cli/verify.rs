@@ -8,6 +8,7 @@ use crate::format::record::Record;
 use crate::game::Game;
 use crate::layout::Layout;
 use crate::moves::Move;
+use crate::text::visible;
 use crate::verify::verify;
 use anyhow::{Context, bail};
 
@@ -42,7 +43,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     if let Some(certificate) = certificate::open(&args.solution)? {
         let (exit, message) = certificate::check(&certificate, &rules, &deal);
         if !args.quiet {
-            output::print(&message)?;
+            output::print(&visible(&message))?;
         }
         return Ok(exit);
     }
@@ -56,7 +57,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         Err(message) => (Exit::Unwinnable, message),
     };
     if !args.quiet {
-        output::print(&message)?;
+        output::print(&visible(&message))?;
     }
     Ok(exit)
 }
