@@ -10,7 +10,7 @@ use crate::text;
 use anyhow::{Context, bail};
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use std::ffi::OsStr;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::time::Duration;
 
 /// Largest board or solution that is read: far beyond any real one, so that a wrong file is refused early.
@@ -113,8 +113,11 @@ pub fn load_deal(text: &str, rules: &Rules) -> anyhow::Result<NamedDeal> {
             (read.with_context(hint)?, path)
         }
     };
-    let layout = board::read(&bytes, rules).with_context(|| source.to_string())?;
-    Ok(NamedDeal { name: "board".into(), layout })
+    let read = board::read_noting(&bytes, rules).with_context(|| source.to_string())?;
+    for note in &read.notes {
+        let _ = writeln!(std::io::stderr(), "note: {}: {note}", text::visible(source));
+    }
+    Ok(NamedDeal { name: "board".into(), layout: read.layout })
 }
 
 /// Reads a whole file of sensible size.
