@@ -1,6 +1,6 @@
 //! `winnable analyze`: ranges of deals, in parallel, losing nothing.
 
-use super::args::{GameArgs, LimitArgs, duration, read_file, read_stdin};
+use super::args::{GameArgs, LimitArgs, duration, read_file, read_stdin, threads};
 use super::exit::Exit;
 use super::interrupt;
 use super::output::Output;
@@ -59,7 +59,7 @@ pub struct Args {
     #[arg(long)]
     solutions: bool,
     /// Threads [default: as many as there are cores; at most 4 for each core]
-    #[arg(long, short, value_name = "N")]
+    #[arg(long, short, value_name = "N", value_parser = threads)]
     threads: Option<std::num::NonZeroUsize>,
     /// Only the I-th of N equal parts
     #[arg(long, value_name = "I/N")]

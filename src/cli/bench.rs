@@ -1,7 +1,7 @@
 //! `winnable bench`: which search is better, on these deals? And the signature of all searches.
 
 use super::analyze::read_range;
-use super::args::{GameArgs, LimitArgs, read_file};
+use super::args::{GameArgs, LimitArgs, read_file, threads};
 use super::exit::Exit;
 use super::interrupt;
 use super::output::{self, Output};
@@ -53,7 +53,7 @@ pub struct Args {
     #[arg(long, conflicts_with = "range")]
     signature: bool,
     /// Threads for --signature [default: as many as there are cores]
-    #[arg(long, short, value_name = "N", requires = "signature")]
+    #[arg(long, short, value_name = "N", value_parser = threads, requires = "signature")]
     threads: Option<std::num::NonZeroUsize>,
     /// Print one JSON object
     #[arg(long, conflicts_with_all = ["csv", "markdown", "list", "signature"])]
@@ -102,7 +102,8 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let rows = compare(&names, &trials);
     let text = match args {
         Args { json: true, .. } => {
-            let report = Report { game: &rules.name, rules: rules.digest(), deals: range.to_string(), complete, rows };
+            let report =
+                Report { game: &rules.label(), rules: rules.digest(), deals: range.to_string(), complete, rows };
             serde_json::to_string(&report)? + "\n"
         }
         Args { csv: true, .. } => tables::csv(&rows)?,

@@ -1,6 +1,6 @@
 //! `winnable deal`: prints the board of a deal, or of one that is known to be winnable.
 
-use super::args::{GameArgs, load_deal};
+use super::args::{GameArgs, load_deal, seed};
 use super::exit::Exit;
 use super::interrupt;
 use super::output;
@@ -11,6 +11,7 @@ use crate::game::Game;
 use crate::layout::Layout;
 use crate::rules::Rules;
 use crate::search::Limits;
+use crate::text::counted;
 use anyhow::{Context, bail};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -35,7 +36,7 @@ pub struct Args {
     #[arg(long)]
     winnable: bool,
     /// With --winnable: where the random numbers start, so that the same deal comes again
-    #[arg(long, value_name = "S", requires = "winnable", conflicts_with = "deal")]
+    #[arg(long, value_name = "S", value_parser = seed, requires = "winnable", conflicts_with = "deal")]
     seed: Option<u64>,
 }
 
@@ -59,10 +60,10 @@ fn winnable_board(args: &Args, rules: &Game) -> anyhow::Result<String> {
         None => winnable_deal(rules, args.seed.unwrap_or_else(now), TRIES, &limits, &cancel)?,
     };
     let Some(Picked { number, layout, solution }) = picked else {
-        bail!("none of {TRIES} deals of {} could be solved; are the rules too hard?", rules.name);
+        bail!("none of {TRIES} deals of {} could be solved; are the rules too hard?", rules.label());
     };
-    let moves = solution.replay.moves;
-    Ok(format!("# {number} of {}: winnable, solved in {moves} moves\n{}", rules.name, show(&layout, rules)))
+    let moves = counted(solution.replay.moves.into(), "move");
+    Ok(format!("# {number} of {}: winnable, solved in {moves}\n{}", rules.label(), show(&layout, rules)))
 }
 
 /// The board, with colours on a terminal.

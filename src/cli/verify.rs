@@ -6,6 +6,7 @@ use super::{certificate, output};
 use crate::format::solution_reader::{self, Autoplay, SolutionError};
 use crate::game::Game;
 use crate::position::IllegalMove;
+use crate::text::counted;
 use crate::verify::verify;
 use anyhow::{Context, bail};
 
@@ -120,12 +121,16 @@ fn judge(
         Ok(replay) => {
             let mut message = format!(
                 "It wins: {} ({}).\n{how}",
-                counted(replay.moves, "move"),
-                counted(replay.cards, "single-card move")
+                counted(replay.moves.into(), "move"),
+                counted(replay.cards.into(), "single-card move")
             );
             if read.automatic > 0 {
                 let written = read.moves.len() - read.automatic;
-                message += &format!("{written} moves are written, {} cards went home by themselves.\n", read.automatic);
+                message += &format!(
+                    "{} written, {} went home without being written.\n",
+                    counted(written as u64, "move"),
+                    counted(read.automatic as u64, "card")
+                );
             }
             if let Some(first) = replay.granted.first() {
                 message += &format!(
@@ -141,8 +146,4 @@ fn judge(
         }
         Err(why) => Err(format!("Not a solution: {why}.\n{how}")),
     })
-}
-
-fn counted(number: u32, what: &str) -> String {
-    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }
