@@ -6,7 +6,7 @@ use super::find::one_deck::OneDeckFinder;
 use super::budget::{Budget, Clock};
 use super::limits::{Cancel, Limits};
 use super::progress::{Phase, Progress, Watch};
-use super::{InternedFinder, Outcome, Prover, Searched};
+use super::{InternedFinder, Outcome, Prover, Searched, shorten_win};
 use crate::engine::one_deck;
 use crate::game::Game;
 use crate::layout::Layout;
@@ -180,7 +180,12 @@ impl Solver {
             }
         }
         let searched = self.prover.prove(layout, &limits.after(spent, clock).with_phase(Phase::Proving));
-        Searched { states: spent + searched.states, ..searched }
+        let states = spent + searched.states;
+        let outcome = match searched.outcome {
+            Outcome::Won(moves) => Outcome::Won(shorten_win::shorten(&self.game, layout, moves, searched.states)),
+            other => other,
+        };
+        Searched { states, outcome }
     }
 
     /// From a win, or from nothing, to a shortest solution or bounds.
