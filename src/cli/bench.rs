@@ -21,17 +21,25 @@ use std::time::Instant;
 /// Compare searches and heuristics on the same deals: effort, time, lengths, and ratios with confidence intervals
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
-  winnable bench --list                                    all strategies and their parameters
+  # all strategies and their parameters
+  winnable bench --list
   winnable bench 1..1000 --strategy quick,prove
-  winnable bench 1..200 --strategy greedy:states=2000,greedy:states=2000,commit=120
-  winnable bench 1..200 --strategy greedy,greedy:weights=mine.toml --records trials.csv
-  winnable bench --game fours-up 1..20 --strategy rows:width=500,rows:width=4000 --max-states 1000000
-  winnable bench --signature > fixtures/signature.txt      after a change that is meant to change the search
+  winnable bench 1..200 \\
+      --strategy greedy:states=2000,greedy:states=2000,commit=120
+  winnable bench 1..200 --strategy greedy,greedy:weights=mine.toml \\
+      --records trials.csv
+  winnable bench --game fours-up 1..20 \\
+      --strategy rows:width=500,rows:width=4000 --max-states 1M
+  # after a change that is meant to change the search
+  winnable bench --signature > fixtures/signature.txt
 
-A piece key=value belongs to the strategy to its left. One thread runs all strategies deal by deal, in an order that
-rotates, so that a noisy machine is fair to all of them; dealing and verifying are not timed. Every win is verified,
-and strategies that contradict each other end the run. Deals without an answer count with the effort spent on them.
-Exit code 0: done. 2: wrong usage. 4: a solution does not replay or two strategies disagree. 130: interrupted.")]
+A piece key=value belongs to the strategy to its left. One thread runs all
+strategies deal by deal, in an order that rotates, so that a noisy machine is
+fair to all of them; dealing and verifying are not timed. Every win is
+verified, and strategies that contradict each other end the run. Deals without
+an answer count with the effort spent on them. Exit code 0: done. 2: wrong
+usage. 4: a solution does not replay or two strategies disagree. 130:
+interrupted.")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,

@@ -23,9 +23,12 @@ const TRIES: u64 = 100_000;
 #[command(after_help = "Examples:
   winnable deal 617
   winnable deal --game eight-off pysol:24681357
-  winnable deal --winnable                        a new deal that has been solved
-  winnable deal --winnable --seed 7               the same one every time
-  winnable deal --game fours-up 1 > board.txt     read it back: winnable solve --game fours-up board.txt")]
+  # a new deal that has been solved
+  winnable deal --winnable
+  # the same one every time
+  winnable deal --winnable --seed 7
+  # read it back: winnable solve --game fours-up board.txt
+  winnable deal --game fours-up 1 > board.txt")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,

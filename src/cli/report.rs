@@ -12,9 +12,11 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   winnable report results.ndjson
-  winnable report freecell.ndjson seven-by-four.csv      compare games or rules
+  # compare games or rules
+  winnable report freecell.ndjson seven-by-four.csv
   winnable analyze 1..1000 --quiet | winnable report -
-  winnable report results.ndjson --html report.html      a page with diagrams, complete in itself")]
+  # a page with diagrams, complete in itself
+  winnable report results.ndjson --html report.html")]
 pub struct Args {
     /// Files of records (NDJSON or CSV); - is standard input
     #[arg(value_name = "RESULTS", required = true)]

@@ -22,16 +22,20 @@ use std::time::Instant;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   winnable solve 617
-  winnable solve 11982                         a deal that cannot be won
+  # a deal that cannot be won
+  winnable solve 11982
   winnable solve --game big-freecell 20 --notation
   winnable solve --rule cells=3 617 --json
   winnable deal 617 | winnable solve -
-  winnable solve 617 --replay                  step through the boards
-  winnable solve 617 --html 617.html           watch it in a browser
-  winnable solve 11982 --certificate dead.cert  a proof that others can check
+  # step through the boards
+  winnable solve 617 --replay
+  # watch it in a browser
+  winnable solve 617 --html 617.html
+  # a proof that others can check
+  winnable solve 11982 --certificate dead.cert
 
-Exit code 0: winnable. 1: unwinnable. 3: undecided at a limit. 5: undecided, beyond what the
-program can hold. 2: wrong usage or input.")]
+Exit code 0: winnable. 1: unwinnable. 3: undecided at a limit. 5: undecided,
+beyond what the program can hold. 2: wrong usage or input.")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,

@@ -17,11 +17,11 @@ use anyhow::{Context, bail};
   winnable solve 617 | winnable verify 617 -
   fc-solve -m -snx board.txt | winnable verify board.txt -
 
-SOLUTION is a file with the JSON record of `solve --json`, a JSON list of moves,
-the text of `solve`, the output of `fc-solve -m`, `-sn` or `-snx`, or moves in
-standard notation (26 3a a5 4h 26v3), with or without the moves that programs
-make by themselves. The answer says how it was read if there was a choice.
-Exit code 0: it wins. 1: it does not.")]
+SOLUTION is a file with the JSON record of `solve --json`, a JSON list of
+moves, the text of `solve`, the output of `fc-solve -m`, `-sn` or `-snx`, or
+moves in standard notation (26 3a a5 4h 26v3), with or without the moves that
+programs make by themselves. The answer says how it was read if there was a
+choice. Exit code 0: it wins. 1: it does not.")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,

@@ -158,8 +158,18 @@ impl Solver {
         Budget { cancel: self.cancel.clone(), watch: self.watch.clone(), ..Budget::from(&self.limits) }
     }
 
-    /// Winnable or not: the quick search first, then the complete one with what is left of the states.
+    /// Winnable or not; a win that wandered through the space is made fit to be followed.
     fn decide(&mut self, layout: &Layout, limits: &Budget, clock: &Clock) -> Searched {
+        let Searched { outcome, states } = self.search(layout, limits, clock);
+        let outcome = match outcome {
+            Outcome::Won(moves) => Outcome::Won(shorten_win::shorten(&self.game, layout, moves, states)),
+            other => other,
+        };
+        Searched { outcome, states }
+    }
+
+    /// Winnable or not: the quick search first, then the complete one with what is left of the states.
+    fn search(&mut self, layout: &Layout, limits: &Budget, clock: &Clock) -> Searched {
         let settles = |found: &Searched, spent: u64| {
             let over = matches!(found.outcome, Outcome::GaveUp(Reason::Time | Reason::Interrupted));
             over || matches!(found.outcome, Outcome::Won(_)) || spent >= limits.states
@@ -180,12 +190,7 @@ impl Solver {
             }
         }
         let searched = self.prover.prove(layout, &limits.after(spent, clock).with_phase(Phase::Proving));
-        let states = spent + searched.states;
-        let outcome = match searched.outcome {
-            Outcome::Won(moves) => Outcome::Won(shorten_win::shorten(&self.game, layout, moves, searched.states)),
-            other => other,
-        };
-        Searched { states, outcome }
+        Searched { states: spent + searched.states, ..searched }
     }
 
     /// From a win, or from nothing, to a shortest solution or bounds.

@@ -106,7 +106,8 @@ pub fn read_noting(bytes: &[u8], rules: &Rules) -> Result<ReadBoard, BoardError>
     let text = decode::decode(bytes)?;
     #[cfg(feature = "serde")]
     if text.trim_start().starts_with(['{', '[']) && text.contains('"') {
-        let line = 1 + text.len().min(text.find(['{', '[']).map_or(0, |i| text[..i].matches('\n').count()));
+        let start = text.len() - text.trim_start().len();
+        let line = 1 + text[..start].matches('\n').count();
         let at_start = |problem: String| BoardError { line, column: 1, problem };
         let board = json::as_text(text.trim_start()).map_err(at_start)?;
         let mut read = read_text(&board, rules).map_err(|e| at_start(format!("in the JSON board: {}", e.problem)))?;
@@ -299,11 +300,12 @@ impl Reader<'_> {
             let suited = self.layout.foundations[0].suit.is_some();
             // `2C`: the highest card, or one of all cards, of its suit.
             if suited && let Some(card) = words::card(&word.text) {
-                by_card
-                    .retain(|w| words::card(&w.text).is_none_or(|c| c.suit() != card.suit() || c.rank() > card.rank()));
-                let higher = by_card.iter().any(|w| words::card(&w.text).is_some_and(|c| c.suit() == card.suit()));
-                if self.rules.decks == 1 && higher {
-                    continue;
+                if self.rules.decks == 1 {
+                    let same = |w: &Word| words::card(&w.text).filter(|c| c.suit() == card.suit());
+                    by_card.retain(|w| same(w).is_none_or(|c| c.rank() > card.rank()));
+                    if by_card.iter().any(|w| same(w).is_some()) {
+                        continue;
+                    }
                 }
                 by_card.push(word.clone());
                 continue;

@@ -204,7 +204,10 @@ impl Node {
                     Some(count) => count as usize..=count as usize,
                     None => 1..=most.max(1),
                 };
-                let card = |n: usize| named(column.len().checked_sub(n).map(|at| column[at])).or(Some(Card::FIRST));
+                let card = |n: usize| {
+                    let at = column.len().checked_sub(n);
+                    named(at.and_then(|at| column.get(at)).copied()).or(Some(Card::FIRST))
+                };
                 counts.map(|n| mv(card(n), n as u8, to)).collect()
             }
             (Pile::Tableau, _) => Vec::new(),
