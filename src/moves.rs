@@ -48,6 +48,21 @@ impl Pile {
     }
 }
 
+impl Pile {
+    /// The pile as sentences name it: `column 3`, `cell 1`, `the stock`.
+    pub fn in_words(self) -> Cow<'static, str> {
+        match self {
+            Pile::Column(i) => format!("column {}", u32::from(i) + 1).into(),
+            Pile::Cell(i) => format!("cell {}", u32::from(i) + 1).into(),
+            Pile::Foundation(None) => "the foundations".into(),
+            Pile::Foundation(Some(i)) => format!("foundation {}", u32::from(i) + 1).into(),
+            Pile::Stock => "the stock".into(),
+            Pile::Waste => "the waste".into(),
+            Pile::Tableau => "the columns".into(),
+        }
+    }
+}
+
 impl fmt::Display for Pile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name())

@@ -26,6 +26,24 @@ pub fn distance(a: &str, b: &str) -> usize {
     rows[a.len()][b.len()]
 }
 
+/// A number with commas between thousands.
+pub fn count(n: u64) -> String {
+    let digits = n.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A number with its noun: `1 move`, `1,200 moves`.
+pub fn counted(n: u64, noun: &str) -> String {
+    if n == 1 { format!("1 {noun}") } else { format!("{} {noun}s", count(n)) }
+}
+
 /// Whether a character could do something to a terminal instead of being shown: control characters, and those that
 /// change the direction of the text around them.
 pub fn is_control(c: char) -> bool {

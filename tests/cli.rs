@@ -106,7 +106,7 @@ fn a_solution_verifies_in_every_form() {
     std::fs::write(&file, serde_json::to_string(&moves).unwrap()).unwrap();
     winnable(&small("verify", &["5", file.to_str().unwrap()])).code(1).stdout(contains("Not a solution: "));
     std::fs::write(&file, "99 zz").unwrap();
-    winnable(&small("verify", &["5", file.to_str().unwrap()])).code(2).stderr(contains("line 1, column 1"));
+    winnable(&small("verify", &["5", file.to_str().unwrap()])).code(2).stderr(contains("line 1, column 4"));
 }
 
 #[test]

@@ -74,11 +74,13 @@ proptest! {
     #[test]
     fn any_text_is_a_solution_or_an_error(pick: u8, number: u16, text in "\\PC{0,60}") {
         check_notation(&game(pick), number, &text);
+        check_solution(&game(pick), number, &text);
     }
 
     #[test]
     fn pieces_of_solutions(pick: u8, number: u16, text in proptest::collection::vec(MOVE_PIECES, 0..6)) {
         check_notation(&game(pick), number, &text.join(" "));
+        check_solution(&game(pick), number, &text.join(" "));
     }
 
     #[test]

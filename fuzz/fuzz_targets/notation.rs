@@ -7,4 +7,7 @@ mod checks;
 
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|input: (u8, u16, &str)| checks::check_notation(&checks::game(input.0), input.1, input.2));
+fuzz_target!(|input: (u8, u16, &str)| {
+    checks::check_notation(&checks::game(input.0), input.1, input.2);
+    checks::check_solution(&checks::game(input.0), input.1, input.2);
+});

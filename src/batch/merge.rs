@@ -190,12 +190,14 @@ impl Parts {
     }
 
     fn check_rules(&self, record: &Record, path: &Path, summary: &Summary) -> Result<(), BatchError> {
-        let job = self.job.as_ref().map(|job| (&job.game, &job.rules));
-        let Some((game, rules)) = job.or(summary.game.as_ref().map(|(g, r)| (g, r))) else { return Ok(()) };
-        if (game, rules) == (&record.game, &record.rules) {
+        let label = record.label();
+        let job = self.job.as_ref().map(|job| (&job.game, &job.rules, &record.game));
+        let summary = summary.game.as_ref().map(|(game, rules)| (game, rules, &label));
+        let Some((game, rules, found)) = job.or(summary) else { return Ok(()) };
+        if (game, rules) == (found, &record.rules) {
             return Ok(());
         }
-        let (deal, other) = (&record.deal, format!("{} {}", record.game, record.rules));
+        let (deal, other) = (&record.deal, format!("{label} {}", record.rules));
         Err(BatchError::refused(path, format!("deal {deal} is of other rules ({other} instead of {game} {rules})")))
     }
 }

@@ -11,7 +11,7 @@ use super::summary::{Speed, Summary, Verdicts};
 use super::work_stealing::WorkStealing;
 use super::{BatchError, Job, faults};
 use crate::deal::DealNumber;
-use crate::format::record::Record;
+use crate::format::record::{Record, RulesName};
 use crate::format::records::Format;
 use crate::game::Game;
 use crate::metric::Metric;
@@ -139,7 +139,7 @@ pub fn run(
     let shared = Shared {
         plan,
         stop: plan.cancel.clone(),
-        digest: plan.rules.digest(),
+        rules_name: RulesName::new(&plan.rules),
         queue: Mutex::new(queue),
         held: WorkStealing::new(threads),
         threads,
@@ -232,7 +232,7 @@ fn collect(
 struct Shared<'a> {
     plan: &'a Plan,
     stop: Cancel,
-    digest: String,
+    rules_name: RulesName,
     queue: Mutex<Queue>,
     held: WorkStealing,
     threads: usize,
@@ -342,7 +342,7 @@ impl Worker<'_> {
     /// The record of a deal; none if its search was interrupted. An internal error is the record of this deal and no
     /// reason to stop: a solution that the verifier refused, or a panic, after which the solver is made anew.
     fn record(&mut self, deal: DealNumber) -> Option<Record> {
-        let Shared { plan, digest, .. } = self.shared;
+        let Shared { plan, rules_name, .. } = self.shared;
         let name = deal.to_string();
         let solver = &mut self.solver;
         let solved = catch_unwind(AssertUnwindSafe(|| {
@@ -352,7 +352,7 @@ impl Worker<'_> {
         let problem = match solved {
             Ok(Ok(answer)) => {
                 let interrupted = answer.verdict == Verdict::Undecided(Reason::Interrupted) || self.cut_short(&answer);
-                let record = || Record::of(&plan.rules.name, digest, &name, &answer, plan.solutions);
+                let record = || Record::of(rules_name, &name, &answer, plan.solutions);
                 return (!interrupted).then(record);
             }
             Ok(Err(error)) => error.to_string(),
@@ -363,7 +363,7 @@ impl Worker<'_> {
             }
         };
         let problem = crate::text::visible(&problem).replace('\n', " ");
-        Some(Record::of_error(&plan.rules.name, digest, &name, problem))
+        Some(Record::of_error(rules_name, &name, problem))
     }
 
     /// A search for a shortest solution that was interrupted has a verdict, but bounds that nobody could repeat.

@@ -112,7 +112,7 @@ impl Summary {
     /// Counts a record.
     pub fn add(&mut self, record: &Record) {
         if self.game.is_none() {
-            self.game = Some((record.game.clone(), record.rules.clone()));
+            self.game = Some((record.label(), record.rules.clone()));
         }
         self.verdicts.add(&record.verdict);
         record.moves.iter().for_each(|&n| self.moves.add(n.into()));

@@ -1,6 +1,6 @@
 //! `winnable analyze`: ranges of deals, in parallel, losing nothing.
 
-use super::args::{GameArgs, LimitArgs, duration, read_file, read_stdin};
+use super::args::{GameArgs, LimitArgs, duration, read_file, read_stdin, threads};
 use super::exit::Exit;
 use super::interrupt;
 use super::output::{self, Output};
@@ -23,19 +23,27 @@ use std::time::Duration;
 /// Decide many deals in parallel: one record per deal in deal order, and a summary with confidence intervals
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
-  winnable analyze 1..32000 --out results.ndjson           the summary comes on standard error
-  winnable analyze 1..32000 --out results.ndjson --resume  go on after Ctrl-C, a crash or a full disk
+  # the summary comes on standard error
+  winnable analyze 1..32000 --out results.ndjson
+  # go on after Ctrl-C, a crash or a full disk
+  winnable analyze 1..32000 --out results.ndjson --resume
   winnable analyze --game seven-by-four 1..1000 > results.ndjson
-  winnable analyze @seeds.txt --out seeds.csv              deals from a file (- reads standard input)
-  winnable analyze 1..1000000 --shard 3/16 --out part3.ndjson      then: winnable merge part*.ndjson --out all.ndjson
-  winnable analyze --only undecided --from results.ndjson --max-states 100000000 --out better.ndjson
+  # deals from a file (- reads standard input)
+  winnable analyze @seeds.txt --out seeds.csv
+  # then winnable merge part*.ndjson --out all.ndjson
+  winnable analyze 1..1000000 --shard 3/16 --out part3.ndjson
+  winnable analyze --only undecided --from results.ndjson \\
+      --max-states 100M --out better.ndjson
 
-Limits hold for each deal, and every thread works on a deal of its own: --memory 4G with 8 threads may take 32 GB.
-A run writes to FILE.partial; FILE appears when it is complete. Nothing that exists is overwritten without --force.
-FILE.run.json beside the results says what made them and has their checksum (that of `sha256sum FILE`).
-Exit code 0: done, whatever the verdicts. 130: interrupted, progress saved. 2: wrong usage, input or disk.
-4: done, but some deals ended in an internal error, which their records name. 6: the system has less memory than
---memory and --threads allow; what was saved is kept.")]
+Limits hold for each deal, and every thread works on a deal of its own:
+--memory 4G with 8 threads may take 32 GB. A run writes to FILE.partial; FILE
+appears when it is complete. Nothing that exists is overwritten without
+--force. FILE.run.json beside the results says what made them and has their
+checksum (that of `sha256sum FILE`). Exit code 0: done, whatever the verdicts.
+130: interrupted, progress saved. 2: wrong usage, input or disk. 4: done, but
+some deals ended in an internal error, which their records name. 6: the
+system has less memory than --memory and --threads allow; what was saved is
+kept.")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -60,7 +68,7 @@ pub struct Args {
     #[arg(long)]
     solutions: bool,
     /// Threads [default: as many as there are cores; at most 4 for each core]
-    #[arg(long, short, value_name = "N")]
+    #[arg(long, short, value_name = "N", value_parser = threads)]
     threads: Option<std::num::NonZeroUsize>,
     /// Only the I-th of N equal parts
     #[arg(long, value_name = "I/N")]

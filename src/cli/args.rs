@@ -1,6 +1,6 @@
 //! Arguments that several commands share: the game, the deal, the limits.
 
-use crate::deal::DealNumber;
+use crate::deal::{DealNumber, DealRange};
 use crate::format::board;
 use crate::game::Game;
 use crate::layout::Layout;
@@ -10,7 +10,7 @@ use crate::text;
 use anyhow::{Context, bail};
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use std::ffi::OsStr;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::time::Duration;
 
 /// Largest board or solution that is read: far beyond any real one, so that a wrong file is refused early.
@@ -34,9 +34,7 @@ impl GameArgs {
     /// The rules that were asked for.
     pub fn rules(&self) -> anyhow::Result<Game> {
         let mut rules = named(&self.game)?;
-        for change in &self.rules {
-            rules.apply_override(change).with_context(|| format!("--rule {change}"))?;
-        }
+        rules.apply_overrides(&self.rules).context("--rule")?;
         Game::new(rules).with_context(|| format!("game {}", self.game))
     }
 }
@@ -76,12 +74,7 @@ pub fn named(name: &str) -> anyhow::Result<Rules> {
         let text = String::from_utf8(bytes).with_context(|| format!("{name} is not a text file"))?;
         return Rules::from_toml(&text).with_context(|| format!("rule file {name}"));
     }
-    let lower = name.to_ascii_lowercase();
-    let near: Vec<&str> = PRESETS
-        .iter()
-        .filter(|p| text::close(p.name, &lower) || p.aliases.iter().any(|a| text::close(a, &lower)))
-        .map(|p| p.name)
-        .collect();
+    let near = crate::rules::text::near(name);
     match near.is_empty() {
         true => bail!("there is no game `{name}`; `winnable games` lists them, or give a rule file that ends in .toml"),
         false => bail!("there is no game `{name}`; did you mean {}?", near.join(" or ")),
@@ -102,6 +95,12 @@ pub fn load_deal(text: &str, rules: &Rules) -> anyhow::Result<NamedDeal> {
     let numbered =
         text.starts_with(|c: char| c.is_ascii_digit()) || text.starts_with("ms:") || text.starts_with("pysol:");
     if numbered && !std::path::Path::new(text).is_file() || text.bytes().all(|b| b.is_ascii_digit()) {
+        if text.parse::<DealRange>().is_ok_and(|range| range.len() > 1) {
+            bail!("`{text}` is more than one deal; `winnable analyze {text}` takes ranges");
+        }
+        if let Some(range) = crate::deal::meant_range(text) {
+            bail!("`{text}` is not one deal; `winnable analyze {range}` takes ranges");
+        }
         let number: DealNumber = text.parse()?;
         return Ok(NamedDeal { name: number.to_string(), layout: number.deal(rules) });
     }
@@ -113,8 +112,11 @@ pub fn load_deal(text: &str, rules: &Rules) -> anyhow::Result<NamedDeal> {
             (read.with_context(hint)?, path)
         }
     };
-    let layout = board::read(&bytes, rules).with_context(|| source.to_string())?;
-    Ok(NamedDeal { name: "board".into(), layout })
+    let read = board::read_noting(&bytes, rules).with_context(|| source.to_string())?;
+    for note in &read.notes {
+        let _ = writeln!(std::io::stderr(), "note: {}: {note}", text::visible(source));
+    }
+    Ok(NamedDeal { name: "board".into(), layout: read.layout })
 }
 
 /// Reads a whole file of sensible size.
@@ -163,11 +165,35 @@ impl LimitArgs {
     }
 }
 
+/// A count from 1, also like 10M, 500k or 1e6.
 fn positive(text: &str) -> Result<u64, String> {
-    match text.replace('_', "").parse::<u64>() {
-        Ok(n) if n > 0 => Ok(n),
-        _ => Err("write a whole number from 1, like 1000000".into()),
+    let plain = text.trim().replace(['_', ','], "").to_ascii_lowercase();
+    if let Ok(n) = plain.parse::<u64>() {
+        return if n > 0 { Ok(n) } else { Err("write a whole number from 1, like 1000000, 10M or 1e6".into()) };
     }
+    let digits = plain.trim_end_matches(['k', 'm', 'g', 'b', 't']);
+    let scale = match &plain[digits.len()..] {
+        "" => 1.0,
+        "k" => 1e3,
+        "m" => 1e6,
+        "g" | "b" => 1e9,
+        "t" => 1e12,
+        _ => f64::NAN,
+    };
+    match digits.parse::<f64>().map(|n| n * scale) {
+        Ok(n) if (1.0..1e18).contains(&n) && n.fract() == 0.0 => Ok(n as u64),
+        _ => Err("write a whole number from 1, like 1000000, 10M or 1e6".into()),
+    }
+}
+
+/// A number of threads.
+pub fn threads(text: &str) -> Result<std::num::NonZeroUsize, String> {
+    text.parse().map_err(|_| "write a whole number from 1, like 4".into())
+}
+
+/// Where random numbers start.
+pub fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| "write a whole number from 0 to 18446744073709551615, like 7".into())
 }
 
 fn size(text: &str) -> Result<u64, String> {

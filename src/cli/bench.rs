@@ -1,7 +1,7 @@
 //! `winnable bench`: which search is better, on these deals? And the signature of all searches.
 
 use super::analyze::read_range;
-use super::args::{GameArgs, LimitArgs, read_file};
+use super::args::{GameArgs, LimitArgs, read_file, threads};
 use super::exit::Exit;
 use super::interrupt;
 use super::output::{self, Output};
@@ -20,17 +20,25 @@ use std::time::Instant;
 /// Compare searches and heuristics on the same deals: effort, time, lengths, and ratios with confidence intervals
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
-  winnable bench --list                                    all strategies and their parameters
+  # all strategies and their parameters
+  winnable bench --list
   winnable bench 1..1000 --strategy quick,prove
-  winnable bench 1..200 --strategy greedy:states=2000,greedy:states=2000,commit=120
-  winnable bench 1..200 --strategy greedy,greedy:weights=mine.toml --records trials.csv
-  winnable bench --game fours-up 1..20 --strategy rows:width=500,rows:width=4000 --max-states 1000000
-  winnable bench --signature > fixtures/signature.txt      after a change that is meant to change the search
+  winnable bench 1..200 \\
+      --strategy greedy:states=2000,greedy:states=2000,commit=120
+  winnable bench 1..200 --strategy greedy,greedy:weights=mine.toml \\
+      --records trials.csv
+  winnable bench --game fours-up 1..20 \\
+      --strategy rows:width=500,rows:width=4000 --max-states 1M
+  # after a change that is meant to change the search
+  winnable bench --signature > fixtures/signature.txt
 
-A piece key=value belongs to the strategy to its left. One thread runs all strategies deal by deal, in an order that
-rotates, so that a noisy machine is fair to all of them; dealing and verifying are not timed. Every win is verified,
-and strategies that contradict each other end the run. Deals without an answer count with the effort spent on them.
-Exit code 0: done. 2: wrong usage. 4: a solution does not replay or two strategies disagree. 130: interrupted.")]
+A piece key=value belongs to the strategy to its left. One thread runs all
+strategies deal by deal, in an order that rotates, so that a noisy machine is
+fair to all of them; dealing and verifying are not timed. Every win is
+verified, and strategies that contradict each other end the run. Deals without
+an answer count with the effort spent on them. Exit code 0: done. 2: wrong
+usage. 4: a solution does not replay or two strategies disagree. 130:
+interrupted.")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -52,7 +60,7 @@ pub struct Args {
     #[arg(long, conflicts_with = "range")]
     signature: bool,
     /// Threads for --signature [default: as many as there are cores]
-    #[arg(long, short, value_name = "N", requires = "signature")]
+    #[arg(long, short, value_name = "N", value_parser = threads, requires = "signature")]
     threads: Option<std::num::NonZeroUsize>,
     /// Print one JSON object
     #[arg(long, conflicts_with_all = ["csv", "markdown", "list", "signature"])]
@@ -101,7 +109,8 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let rows = compare(&names, &trials);
     let text = match args {
         Args { json: true, .. } => {
-            let report = Report { game: &rules.name, rules: rules.digest(), deals: range.to_string(), complete, rows };
+            let report =
+                Report { game: &rules.label(), rules: rules.digest(), deals: range.to_string(), complete, rows };
             serde_json::to_string(&report)? + "\n"
         }
         Args { csv: true, .. } => tables::csv(&rows)?,

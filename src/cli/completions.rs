@@ -8,8 +8,10 @@ use clap_complete::Shell;
 /// Print a completion script for a shell
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
-  winnable completions bash > ~/.local/share/bash-completion/completions/winnable
-  winnable completions zsh > ~/.zfunc/_winnable            with `fpath+=~/.zfunc` in ~/.zshrc
+  winnable completions bash \\
+      > ~/.local/share/bash-completion/completions/winnable
+  # with `fpath+=~/.zfunc` in ~/.zshrc
+  winnable completions zsh > ~/.zfunc/_winnable
   winnable completions fish > ~/.config/fish/completions/winnable.fish
   winnable completions powershell >> $PROFILE")]
 pub struct Args {

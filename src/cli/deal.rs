@@ -1,6 +1,6 @@
 //! `winnable deal`: prints the board of a deal, or of one that is known to be winnable.
 
-use super::args::{GameArgs, load_deal};
+use super::args::{GameArgs, load_deal, seed};
 use super::exit::Exit;
 use super::interrupt;
 use super::output;
@@ -11,6 +11,7 @@ use crate::game::Game;
 use crate::layout::Layout;
 use crate::rules::Rules;
 use crate::search::Limits;
+use crate::text::counted;
 use anyhow::{Context, bail};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -22,9 +23,12 @@ const TRIES: u64 = 100_000;
 #[command(after_help = "Examples:
   winnable deal 617
   winnable deal --game eight-off pysol:24681357
-  winnable deal --winnable                        a new deal that has been solved
-  winnable deal --winnable --seed 7               the same one every time
-  winnable deal --game fours-up 1 > board.txt     read it back: winnable solve --game fours-up board.txt")]
+  # a new deal that has been solved
+  winnable deal --winnable
+  # the same one every time
+  winnable deal --winnable --seed 7
+  # read it back: winnable solve --game fours-up board.txt
+  winnable deal --game fours-up 1 > board.txt")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -35,7 +39,7 @@ pub struct Args {
     #[arg(long)]
     winnable: bool,
     /// With --winnable: where the random numbers start, so that the same deal comes again
-    #[arg(long, value_name = "S", requires = "winnable", conflicts_with = "deal")]
+    #[arg(long, value_name = "S", value_parser = seed, requires = "winnable", conflicts_with = "deal")]
     seed: Option<u64>,
 }
 
@@ -59,10 +63,10 @@ fn winnable_board(args: &Args, rules: &Game) -> anyhow::Result<String> {
         None => winnable_deal(rules, args.seed.unwrap_or_else(now), TRIES, &limits, &cancel)?,
     };
     let Some(Picked { number, layout, solution }) = picked else {
-        bail!("none of {TRIES} deals of {} could be solved; are the rules too hard?", rules.name);
+        bail!("none of {TRIES} deals of {} could be solved; are the rules too hard?", rules.label());
     };
-    let moves = solution.replay.moves;
-    Ok(format!("# {number} of {}: winnable, solved in {moves} moves\n{}", rules.name, show(&layout, rules)))
+    let moves = counted(solution.replay.moves.into(), "move");
+    Ok(format!("# {number} of {}: winnable, solved in {moves}\n{}", rules.label(), show(&layout, rules)))
 }
 
 /// The board, with colours on a terminal.

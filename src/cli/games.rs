@@ -12,8 +12,10 @@ use std::fmt::Write;
 #[command(after_help = "Examples:
   winnable games
   winnable games eight-off
-  winnable games freecell > mine.toml      edit it, then: winnable solve --game mine.toml 1
-  winnable games freecell --rule cells=3   rules with a change
+  # edit it, then winnable solve --game mine.toml 1
+  winnable games freecell > mine.toml
+  # rules with a change
+  winnable games freecell --rule cells=3
   winnable games --json")]
 pub struct Args {
     /// A game's name, or a rule file

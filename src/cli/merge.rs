@@ -13,10 +13,12 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   winnable merge part*.ndjson --out all.ndjson
-  winnable merge first.ndjson second.ndjson --out both.csv     in the other form
+  # in the other form
+  winnable merge first.ndjson second.ndjson --out both.csv
 
-The order of the parts does not matter, and a part may come twice. Missing deals, records that contradict each other,
-and parts of different rules, limits or versions are refused (FILE.run.json beside each part tells).")]
+The order of the parts does not matter, and a part may come twice. Missing
+deals, records that contradict each other, and parts of different rules,
+limits or versions are refused (FILE.run.json beside each part tells).")]
 pub struct Args {
     /// The parts
     #[arg(value_name = "PARTS", required = true)]

@@ -11,9 +11,11 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   winnable report results.ndjson
-  winnable report freecell.ndjson seven-by-four.csv      compare games or rules
+  # compare games or rules
+  winnable report freecell.ndjson seven-by-four.csv
   winnable analyze 1..1000 --quiet | winnable report -
-  winnable report results.ndjson --html report.html      a page with diagrams, complete in itself")]
+  # a page with diagrams, complete in itself
+  winnable report results.ndjson --html report.html")]
 pub struct Args {
     /// Files of records (NDJSON or CSV); - is standard input
     #[arg(value_name = "RESULTS", required = true)]
@@ -52,6 +54,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         columns.push((visible(&path.display().to_string()).into_owned(), summary.figures()));
         summaries.push(summary);
     }
+    name_by_rules(&mut columns);
     if let Some(path) = &args.html {
         Output::open(path, PAGE_START, args.force)?.finish_with(page::page(&columns, &summaries).as_bytes())?;
     }
@@ -61,4 +64,20 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     };
     output::print(&text)?;
     Ok(Exit::Done)
+}
+
+/// Names the columns by the rules where these tell all of them apart: what was changed, or else the game.
+fn name_by_rules(columns: &mut [(String, SummaryFigures)]) {
+    let labels: Vec<String> = columns.iter().map(|(_, figures)| figures.game.clone()).collect();
+    let distinct = labels.iter().enumerate().all(|(i, label)| !labels[..i].contains(label));
+    if labels.len() < 2 || !distinct {
+        return;
+    }
+    let games: Vec<&str> = labels.iter().map(|label| label.split(" (").next().unwrap_or(label)).collect();
+    let one_game = games.iter().all(|game| *game == games[0]);
+    for ((name, _), label) in columns.iter_mut().zip(&labels) {
+        let changed = label.split_once(" (").map(|(_, changed)| changed.trim_end_matches(')'));
+        let short = if one_game { changed.unwrap_or(label) } else { label };
+        *name = format!("{short}: {name}");
+    }
 }

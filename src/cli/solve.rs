@@ -7,9 +7,11 @@ use super::progress::SearchLine;
 use super::{certificate, interrupt, replay};
 use crate::format::record::Record;
 use crate::format::{notation, words};
+use crate::game::Game;
 use crate::metric::Metric;
 use crate::report::player;
 use crate::search::{Answer, Solver};
+use crate::text::counted;
 use crate::verdict::{Capacity, Reason, ReasonKind, Verdict};
 use anyhow::bail;
 use std::fmt::Write;
@@ -20,16 +22,21 @@ use std::time::Instant;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   winnable solve 617
-  winnable solve 11982                         a deal that cannot be won
+  # a deal that cannot be won
+  winnable solve 11982
   winnable solve --game big-freecell 20 --notation
   winnable solve --rule cells=3 617 --json
   winnable deal 617 | winnable solve -
-  winnable solve 617 --replay                  step through the boards
-  winnable solve 617 --html 617.html           watch it in a browser
-  winnable solve 11982 --certificate dead.cert  a proof that others can check
+  # step through the boards
+  winnable solve 617 --replay
+  # watch it in a browser
+  winnable solve 617 --html 617.html
+  # a proof that others can check
+  winnable solve 11982 --certificate dead.cert
 
-Exit code 0: winnable. 1: unwinnable. 3: undecided at a limit. 5: undecided, beyond what the
-program can hold. 2: wrong usage or input. 6: the system has less memory than --memory allows.")]
+Exit code 0: winnable. 1: unwinnable. 3: undecided at a limit. 5: undecided,
+beyond what the program can hold. 2: wrong usage or input. 6: the system
+has less memory than --memory allows.")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -114,14 +121,19 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let interrupted = cancel.is_cancelled();
     cancel.cancel();
     let seconds = started.elapsed().as_secs_f64();
+    // A verdict belongs to its rules: all but plain FreeCell are named.
+    let name = match rules.label() {
+        label if label == Game::default().name => title(&deal.name),
+        label => format!("{} of {label}", title(&deal.name)),
+    };
     if let Some(file) = html {
         let moves = answer.solution.as_ref().map_or(&[][..], |s| &s.moves);
-        let title = format!("{}, {}", title(&deal.name), rules.name);
-        let page = player::page(&rules, &deal.layout, moves, &title, &headline(&deal.name, &answer))?;
+        let title = format!("{}, {}", title(&deal.name), rules.label());
+        let page = player::page(&rules, &deal.layout, moves, &title, &headline(&name, &answer))?;
         file.finish_with(page.as_bytes())?;
     }
     if let (true, Some(solution)) = (args.replay, &answer.solution) {
-        let headline = headline(&deal.name, &answer);
+        let headline = headline(&name, &answer);
         replay::run(&rules, &deal.layout, &solution.moves, &headline, &mut std::io::stdin().lock())?;
         return Ok(Exit::Done);
     }
@@ -133,10 +145,10 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         let moves = answer.solution.as_ref().map_or(&[][..], |s| &s.moves);
         match answer.verdict {
             Verdict::Winnable => notation::write_all(&rules, &deal.layout, moves),
-            _ => headline(&deal.name, &answer),
+            _ => headline(&name, &answer),
         }
     } else {
-        let mut text = headline(&deal.name, &answer);
+        let mut text = headline(&name, &answer);
         if let (Some(solution), false) = (&answer.solution, args.quiet) {
             let show = output::card_style();
             text += "\n";
@@ -146,7 +158,12 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         }
         text
     };
-    output::print(&text)?;
+    // Where standard output is taken by a file, the answer goes beside it.
+    let taken = |path: &Option<PathBuf>| path.as_deref() == Some(std::path::Path::new("-"));
+    match taken(&args.html) || taken(&args.certificate) {
+        true => write_to_stderr(&text)?,
+        false => output::print(&text)?,
+    }
     Ok(match answer.verdict {
         // The verdict stands, but the search for a shortest solution was cut short.
         Verdict::Winnable if interrupted && answer.bounds.is_some_and(|b| !b.proven) => Exit::Interrupted,
@@ -158,6 +175,10 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
             ReasonKind::Capacity | ReasonKind::Method => Exit::Capacity,
         },
     })
+}
+
+fn write_to_stderr(text: &str) -> std::io::Result<()> {
+    std::io::Write::write_all(&mut anstream::stderr(), text.as_bytes())
 }
 
 fn title(deal: &str) -> String {
@@ -184,22 +205,25 @@ fn gave_up(reason: Reason) -> String {
 
 /// The answer in one or two lines.
 fn headline(deal: &str, answer: &Answer) -> String {
-    let deal = title(deal);
+    let states = counted(answer.states, "state");
     let mut text = match (answer.verdict, &answer.solution) {
         (Verdict::Winnable, Some(solution)) => {
             let replay = &solution.replay;
-            format!("{deal} is winnable: {} moves ({} single-card moves).\n", replay.moves, replay.cards)
+            let (moves, cards) =
+                (counted(replay.moves.into(), "move"), counted(replay.cards.into(), "single-card move"));
+            format!("{deal} is winnable: {moves} ({cards}).\n")
         }
         (Verdict::Winnable, None) => format!("{deal} is winnable.\n"),
         (Verdict::Unwinnable, _) => {
-            format!("{deal} is unwinnable: the complete search ended without a win, after {} states.\n", answer.states)
+            format!("{deal} is unwinnable: the complete search ended without a win, after {states}.\n")
         }
         (Verdict::Undecided(reason), _) => {
-            format!("{deal} is undecided: {}, after {} states.\n", gave_up(reason), answer.states)
+            format!("{deal} is undecided: {}, after {states}.\n", gave_up(reason))
         }
     };
     if let Some(granted) = answer.solution.as_ref().map(|s| s.replay.granted.len()).filter(|&n| n > 0) {
-        let _ = writeln!(text, "{granted} group moves are granted by the rules and cannot be replayed card by card.");
+        let are = if granted == 1 { "1 group move is".into() } else { format!("{granted} group moves are") };
+        let _ = writeln!(text, "{are} granted by the rules and cannot be replayed card by card.");
     }
     if let Some(bounds) = answer.bounds {
         let metric = bounds.metric;

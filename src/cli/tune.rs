@@ -21,19 +21,25 @@ use std::path::PathBuf;
 
 /// Improve the weights of the quick search on a training range and report on deals that it never saw
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Method: separable CMA-ES (Ros & Hansen 2008). Each round draws candidates around the present
-weights, plays the next deals of the training range with all of them, and moves towards those that take few states (one
-that is committed to a single move counts half); an unsolved deal costs three times the limit. What is written is the
-average of the way, later rounds counting more: nothing is chosen by means of the test deals, so the reported gain is an
+#[command(after_help = "Method: separable CMA-ES (Ros & Hansen 2008). Each round draws candidates
+around the present weights, plays the next deals of the training range with
+all of them, and moves towards those that take few states (one that is
+committed to a single move counts half); an unsolved deal costs three times
+the limit. What is written is the average of the way, later rounds counting
+more: nothing is chosen by means of the test deals, so the reported gain is an
 honest one. The same options give the same weights.
 
 Examples:
   winnable tune --out mine.toml
-  winnable bench 1..1000 --strategy greedy:states=1000,greedy:states=1000,weights=mine.toml
+  winnable bench 1..1000 \\
+      --strategy greedy:states=1000,greedy:states=1000,weights=mine.toml
   winnable tune --game seven-by-four --rounds 400 --out seven.toml
-  winnable tune --left-by quick:members=1 --member 2 --states 5000 --out second.toml    for what the first leaves
+  # for what the first leaves
+  winnable tune --left-by quick:members=1 --member 2 --states 5000 \\
+      --out second.toml
 
-Exit code 0: done. 2: wrong usage. 130: interrupted, the weights reached so far are written.")]
+Exit code 0: done. 2: wrong usage. 130: interrupted, the weights reached so
+far are written.")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,

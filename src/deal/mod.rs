@@ -8,6 +8,7 @@ mod microsoft;
 mod range;
 
 pub use microsoft::MAX_MICROSOFT;
+pub(crate) use range::meant as meant_range;
 pub use range::{DealRange, RangeError};
 
 use crate::card::Card;

@@ -32,6 +32,14 @@ pub enum RangeError {
         /// What was read.
         text: String,
     },
+    /// A range in another notation.
+    #[error("range `{text}`: write {meant} (both ends are included)")]
+    OtherNotation {
+        /// What was read.
+        text: String,
+        /// What was meant.
+        meant: String,
+    },
     /// The two ends are of different numberings.
     #[error("range `{text}` starts in one numbering and ends in another; write pysol:1..100")]
     Mixed {
@@ -109,11 +117,25 @@ impl FromStr for DealRange {
     }
 }
 
+/// The range that somebody meant who wrote `1-10`, `1..=10`, `1...10` or `1:10`.
+pub(crate) fn meant(text: &str) -> Option<String> {
+    let (prefix, ends) = match text.split_once(':') {
+        Some((prefix @ ("ms" | "pysol"), ends)) => (format!("{prefix}:"), ends),
+        _ => (String::new(), text),
+    };
+    let (first, last) = ["..=", "...", "-", "–", ":"].iter().find_map(|sign| ends.split_once(sign))?;
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    (digits(first) && digits(last)).then(|| format!("{prefix}{first}..{last}"))
+}
+
 /// `617`, `1..10` or `pysol:1..10`.
 fn item(text: &str) -> Result<(DealNumber, DealNumber), RangeError> {
     let number = |part: &str| -> Result<DealNumber, RangeError> {
         part.parse().map_err(|problem| RangeError::Number { text: text.to_string(), problem })
     };
+    if let Some(meant) = meant(text) {
+        return Err(RangeError::OtherNotation { text: text.to_string(), meant });
+    }
     let Some((first, last)) = text.split_once("..") else {
         return number(text).map(|n| (n, n));
     };

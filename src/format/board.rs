@@ -14,7 +14,7 @@
 //! tell how many cards lie on a pile, their number follows: `H-5/18`; piles of any suit have no letter: `5/3`. Where the
 //! deal decides the base and nothing is home yet, `H-7/0` says that the sevens come first.
 
-pub use super::board_reader::{BoardError, read};
+pub use super::board_reader::{BoardError, BoardNote, ReadBoard, read, read_noting};
 
 use crate::card::{Card, Suit};
 use crate::layout::{FoundationPile, Layout};

@@ -7,4 +7,5 @@ pub mod notation;
 pub mod record;
 #[cfg(feature = "batch")]
 pub mod records;
+pub mod solution_reader;
 pub mod words;

@@ -7,9 +7,11 @@
 use crate::metric::{Bounds, Metric};
 use crate::moves::{Move, Pile};
 use crate::rules::Rules;
+use crate::rules::changed::label;
 use crate::search::Answer;
 use crate::verdict::{Reason, Verdict};
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use std::io::Write;
 
 /// Version of the record's layout.
@@ -21,6 +23,8 @@ pub const SCHEMA: u32 = 1;
 pub struct Record {
     /// The game's name.
     pub game: String,
+    /// What was changed in the rules of the game, if it is a preset: `{"cells":3}`.
+    pub changed: Map<String, Value>,
     /// Digest of the rules.
     pub rules: String,
     /// The deal, like `ms:617`.
@@ -41,6 +45,24 @@ pub struct Record {
     pub seconds: Option<f64>,
     /// The solution.
     pub solution: Option<Vec<Move>>,
+}
+
+/// What names the rules of a record.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RulesName {
+    /// The game's name.
+    pub game: String,
+    /// What was changed.
+    pub changed: Map<String, Value>,
+    /// Digest of the rules.
+    pub digest: String,
+}
+
+impl RulesName {
+    /// The name of these rules.
+    pub fn new(rules: &Rules) -> RulesName {
+        RulesName { game: rules.name.clone(), changed: rules.changed_json(), digest: rules.digest() }
+    }
 }
 
 /// The verdict of a record: that of an answer, or an internal error that ended the search for this deal.
@@ -145,6 +167,8 @@ pub enum InvalidRecord {
 struct Fields {
     schema: u32,
     game: String,
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    changed: Map<String, Value>,
     rules: String,
     deal: String,
     verdict: String,
@@ -172,6 +196,7 @@ impl From<Record> for Fields {
         Fields {
             schema: SCHEMA,
             game: record.game,
+            changed: record.changed,
             rules: record.rules,
             deal: record.deal,
             verdict: record.verdict.word().to_string(),
@@ -197,6 +222,7 @@ impl TryFrom<Fields> for Record {
         }
         Record {
             game: fields.game,
+            changed: fields.changed,
             rules: fields.rules,
             deal: fields.deal,
             verdict: RecordVerdict::read(&fields.verdict, fields.reason, fields.error)?,
@@ -215,15 +241,16 @@ impl TryFrom<Fields> for Record {
 impl Record {
     /// The record of an answer, with or without its solution.
     pub fn new(rules: &Rules, deal: &str, answer: &Answer, with_solution: bool) -> Record {
-        Record::of(&rules.name, &rules.digest(), deal, answer, with_solution)
+        Record::of(&RulesName::new(rules), deal, answer, with_solution)
     }
 
-    /// The same for many deals: the digest of the rules is made once.
-    pub fn of(game: &str, digest: &str, deal: &str, answer: &Answer, with_solution: bool) -> Record {
+    /// The same for many deals: what names the rules is made once.
+    pub fn of(rules: &RulesName, deal: &str, answer: &Answer, with_solution: bool) -> Record {
         let replay = answer.solution.as_ref().map(|s| &s.replay);
         Record {
-            game: game.to_string(),
-            rules: digest.to_string(),
+            game: rules.game.clone(),
+            changed: rules.changed.clone(),
+            rules: rules.digest.clone(),
             deal: deal.to_string(),
             verdict: answer.verdict.into(),
             moves: replay.map(|r| r.moves),
@@ -237,10 +264,11 @@ impl Record {
     }
 
     /// The record of a deal whose search ended in an internal error.
-    pub fn of_error(game: &str, digest: &str, deal: &str, message: String) -> Record {
+    pub fn of_error(rules: &RulesName, deal: &str, message: String) -> Record {
         Record {
-            game: game.to_string(),
-            rules: digest.to_string(),
+            game: rules.game.clone(),
+            changed: rules.changed.clone(),
+            rules: rules.digest.clone(),
             deal: deal.to_string(),
             verdict: RecordVerdict::Error(message),
             moves: None,
@@ -253,12 +281,27 @@ impl Record {
         }
     }
 
+    /// The game with what was changed: `freecell (cells=3)`.
+    pub fn label(&self) -> String {
+        let value = |value: &Value| match value {
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        let changed: Vec<String> = self.changed.iter().map(|(key, v)| format!("{key}={}", value(v))).collect();
+        label(&self.game, &changed)
+    }
+
     /// Refuses texts that this program never writes.
     pub(super) fn checked(self) -> Result<Record, InvalidRecord> {
         let error = self.verdict.error().unwrap_or_default();
-        for (field, text) in
-            [("game", self.game.as_str()), ("rules", &self.rules), ("deal", &self.deal), ("error", error)]
-        {
+        let changed = if self.changed.is_empty() { String::new() } else { self.label() };
+        for (field, text) in [
+            ("game", self.game.as_str()),
+            ("rules", &self.rules),
+            ("deal", &self.deal),
+            ("error", error),
+            ("changed", &changed),
+        ] {
             if text.chars().any(crate::text::is_control) {
                 return Err(InvalidRecord::ControlCharacters(field));
             }
@@ -277,12 +320,13 @@ impl Record {
     pub fn write(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(b"{\"schema\":");
         write_number(out, SCHEMA.into());
-        for (field, text) in [
-            ("game", self.game.as_str()),
-            ("rules", &self.rules),
-            ("deal", &self.deal),
-            ("verdict", self.verdict.word()),
-        ] {
+        write_field(out, "game");
+        write_text(out, &self.game);
+        if !self.changed.is_empty() {
+            write_field(out, "changed");
+            serde_json::to_writer(&mut *out, &self.changed).expect("plain data");
+        }
+        for (field, text) in [("rules", self.rules.as_str()), ("deal", &self.deal), ("verdict", self.verdict.word())] {
             write_field(out, field);
             write_text(out, text);
         }
@@ -463,6 +507,7 @@ mod tests {
     prop_compose! {
         fn record()(
             (game, rules, deal) in (text(), text(), text()),
+            changed in proptest::collection::vec(("[a-z_]{1,9}", 0u8..20), 0..3),
             verdict in verdict(),
             (moves, cards, granted_groups) in (of(any::<u32>()), of(any::<u32>()), of(any::<u32>())),
             states in any::<u64>(),
@@ -470,8 +515,9 @@ mod tests {
             seconds in of(0.0..1e9f64),
             solution in of(proptest::collection::vec(a_move(), 0..5)),
         ) -> Record {
+            let changed = changed.into_iter().map(|(key, value)| (key, value.into())).collect();
             Record {
-                game, rules, deal, verdict, moves, cards, granted_groups, states, optimal, seconds, solution
+                game, changed, rules, deal, verdict, moves, cards, granted_groups, states, optimal, seconds, solution
             }
         }
     }

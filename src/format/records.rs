@@ -69,6 +69,9 @@ struct Row {
     solution: Option<String>,
     #[serde(default)]
     error: Option<String>,
+    /// What was changed in the rules, as JSON; empty for a preset.
+    #[serde(default)]
+    changed: Option<String>,
 }
 
 /// Characters that make a spreadsheet take a cell for a formula, and the one that says that it is none.
@@ -84,7 +87,7 @@ fn text_of(cell: String) -> String {
     cell.strip_prefix('\'').map(str::to_string).unwrap_or(cell)
 }
 
-const COLUMNS: [&str; 17] = [
+const COLUMNS: [&str; 18] = [
     "schema",
     "game",
     "rules",
@@ -102,6 +105,7 @@ const COLUMNS: [&str; 17] = [
     "optimal_reason",
     "solution",
     "error",
+    "changed",
 ];
 
 impl From<&Record> for Row {
@@ -130,6 +134,7 @@ impl From<&Record> for Row {
             optimal_reason: optimal.and_then(|o| o.reason),
             solution: record.solution.as_ref().map(moves),
             error: record.verdict.error().map(cell),
+            changed: (!record.changed.is_empty()).then(|| serde_json::to_string(&record.changed).expect("plain data")),
         }
     }
 }
@@ -153,8 +158,10 @@ impl TryFrom<Row> for Record {
         // An empty cell is no message, unless there must be one.
         let error = row.error.map(text_of).or((row.verdict == "error").then(String::new));
         let verdict = RecordVerdict::read(&row.verdict, row.reason, error).map_err(|e| e.to_string())?;
+        let changed = row.changed.as_deref().map(serde_json::from_str).transpose();
         let record = Record {
             game: text_of(row.game),
+            changed: changed.map_err(|e| format!("column changed: {e}"))?.unwrap_or_default(),
             rules: text_of(row.rules),
             deal: text_of(row.deal),
             verdict,
@@ -303,7 +310,7 @@ mod tests {
     const LINES: &str = concat!(
         r#"{"schema":1,"game":"a, \"b\"","rules":"9f","deal":"ms:1","verdict":"winnable","moves":87,"cards":103,"states":412,"optimal":{"metric":"moves","lower":80,"upper":null,"proven":false},"solution":[{"card":"7H","count":1,"from":"t7","to":"c1"}]}"#,
         "\n",
-        r#"{"schema":1,"game":"x","rules":"9f","deal":"ms:2","verdict":"undecided","reason":"states","states":18446744073709551615}"#,
+        r#"{"schema":1,"game":"x","changed":{"cells":3,"columns":[7,6]},"rules":"9f","deal":"ms:2","verdict":"undecided","reason":"states","states":18446744073709551615}"#,
         "\n",
         r#"{"schema":1,"game":"x","rules":"9f","deal":"ms:3","verdict":"winnable","moves":0,"cards":0,"granted_groups":2,"states":0,"solution":[]}"#,
         "\n",

@@ -11,36 +11,55 @@ use crate::rules::{Build, CellKind, DealWhen, EmptyColumn, FoundationBase, Found
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum IllegalMove {
-    #[error("there is no pile {0}")]
-    NoSuchPile(Pile),
-    #[error("{0} is empty")]
+    #[error("there is no {}: this game has {}", .pile.in_words(), counted(*.pile, *.have))]
+    NoSuchPile { pile: Pile, have: usize },
+    #[error("{} is empty", .0.in_words())]
     Empty(Pile),
-    #[error("{from} does not show {card} there")]
+    #[error("{card} is not where it can be taken from {}", .from.in_words())]
     NotThere { card: Card, from: Pile },
     #[error("the move names no card")]
     NoCard,
-    #[error("{count} cards cannot move from {from} to {to}")]
+    #[error("{} cannot move from {} to {}", cards(usize::from(*count)), .from.in_words(), .to.in_words())]
     WrongCount { count: u8, from: Pile, to: Pile },
-    #[error("the {count} cards from {card} on are no run that moves together")]
+    #[error("the {count} cards from {card} on do not follow each other, so they cannot move together")]
     NoRun { card: Card, count: u8 },
-    #[error("only {capacity} cards can move together now")]
+    #[error("only {} can move together now", cards(*capacity))]
     TooMany { capacity: usize },
-    #[error("{card} does not go on {onto}")]
+    #[error("{card} cannot go on {onto}")]
     DoesNotFit { card: Card, onto: Card },
-    #[error("{card} may not fill an empty column")]
+    #[error("{card} cannot fill an empty column in this game")]
     EmptyColumn { card: Card },
-    #[error("{0} is not free")]
+    #[error("{} is not free", .0.in_words())]
     CellTaken(Pile),
-    #[error("no foundation takes {0} now")]
+    #[error("{0} cannot go home yet")]
     NotHomeYet(Card),
-    #[error("cards do not come back from the foundations to {0}")]
+    #[error("cards cannot come back from the foundations to {} in this game", .0.in_words())]
     NoReturn(Pile),
     #[error("a row cannot be dealt now: {0}")]
     NoDeal(&'static str),
     #[error("the waste cannot be turned over now: {0}")]
     NoRedeal(&'static str),
-    #[error("nothing moves from {from} to {to}")]
+    #[error("no card moves from {} to {}", .from.in_words(), .to.in_words())]
     NoSuchMove { from: Pile, to: Pile },
+    #[error("no such move is possible there")]
+    NotPossible,
+}
+
+impl IllegalMove {
+    /// Whether the text names cards only, so that the piles should be said beside it.
+    pub fn names_no_place(&self) -> bool {
+        use IllegalMove::{DoesNotFit, EmptyColumn, NoRun, NotHomeYet, TooMany};
+        matches!(self, DoesNotFit { .. } | EmptyColumn { .. } | NoRun { .. } | NotHomeYet(_) | TooMany { .. })
+    }
+}
+
+fn cards(count: usize) -> String {
+    if count == 1 { "1 card".into() } else { format!("{count} cards") }
+}
+
+fn counted(pile: Pile, have: usize) -> String {
+    let what = if matches!(pile, Pile::Cell(_)) { "cell" } else { "column" };
+    if have == 1 { format!("1 {what}") } else { format!("{have} {what}s") }
 }
 
 impl Position {
@@ -54,6 +73,15 @@ impl Position {
         let card = mv.card.ok_or(IllegalMove::NoCard)?;
         self.check_source(card, mv)?;
         self.check_target(card, mv)
+    }
+
+    #[cold]
+    fn no_such_pile(&self, pile: Pile) -> IllegalMove {
+        let have = match pile {
+            Pile::Cell(_) => self.layout.cells.len(),
+            _ => self.layout.columns.len(),
+        };
+        IllegalMove::NoSuchPile { pile, have }
     }
 
     /// Moves of the stock and the waste as piles.
@@ -79,7 +107,7 @@ impl Position {
         };
         match from {
             Pile::Column(i) => {
-                let column = self.layout.columns.get(i as usize).ok_or(IllegalMove::NoSuchPile(from))?;
+                let column = self.layout.columns.get(i as usize).ok_or_else(|| self.no_such_pile(from))?;
                 if column.is_empty() {
                     return Err(IllegalMove::Empty(from));
                 }
@@ -94,7 +122,7 @@ impl Position {
                 let run = group.windows(2).all(|pair| self.fits(self.rules.group_build, pair[1], pair[0]));
                 if run { Ok(()) } else { Err(IllegalMove::NoRun { card, count: mv.count }) }
             }
-            Pile::Cell(i) => single(*self.layout.cells.get(i as usize).ok_or(IllegalMove::NoSuchPile(from))?),
+            Pile::Cell(i) => single(*self.layout.cells.get(i as usize).ok_or_else(|| self.no_such_pile(from))?),
             Pile::Waste => single(self.layout.waste.last().copied()),
             Pile::Foundation(_) if mv.count != 1 => Err(IllegalMove::WrongCount { count: mv.count, from, to: mv.to }),
             Pile::Foundation(_) => self.home_pile_of(card).map(|_| ()).ok_or_else(not_there),
@@ -117,7 +145,7 @@ impl Position {
         }
         match mv.to {
             Pile::Column(i) => {
-                let column = self.layout.columns.get(i as usize).ok_or(IllegalMove::NoSuchPile(mv.to))?;
+                let column = self.layout.columns.get(i as usize).ok_or_else(|| self.no_such_pile(mv.to))?;
                 if mv.from == mv.to {
                     return Err(IllegalMove::NoSuchMove { from: mv.from, to: mv.to });
                 }
@@ -136,7 +164,7 @@ impl Position {
                 if mv.count as usize > capacity { Err(IllegalMove::TooMany { capacity }) } else { Ok(()) }
             }
             Pile::Cell(i) => {
-                let cell = self.layout.cells.get(i as usize).ok_or(IllegalMove::NoSuchPile(mv.to))?;
+                let cell = self.layout.cells.get(i as usize).ok_or_else(|| self.no_such_pile(mv.to))?;
                 if mv.count != 1 {
                     return Err(IllegalMove::WrongCount { count: mv.count, from: mv.from, to: mv.to });
                 }

@@ -132,18 +132,7 @@ pub(super) fn mean(mean: f64) -> String {
     if mean < 1000.0 { format!("{mean:.1}") } else { count(mean.round() as u64) }
 }
 
-/// A number with its thousands apart.
-pub fn count(n: u64) -> String {
-    let digits = n.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
+pub use crate::text::count;
 
 /// Seconds in two units at most.
 pub fn duration(seconds: f64) -> String {

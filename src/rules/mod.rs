@@ -2,8 +2,9 @@
 //!
 //! The parameters and their meaning are those of the rule description that `winnable games NAME` prints; presets
 //! live in [`presets`], reading and writing in [`text`], checks in [`validate`], and a short digest that names
-//! exactly these rules in records and checkpoints in [`digest`].
+//! exactly these rules in records and checkpoints in [`digest`]; [`changed`] says how rules differ from a preset.
 
+pub(crate) mod changed;
 mod digest;
 mod order;
 pub mod presets;

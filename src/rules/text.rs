@@ -54,6 +54,13 @@ impl Default for Rules {
     }
 }
 
+/// Presets whose name is nearly this one.
+pub(crate) fn near(name: &str) -> Vec<&'static str> {
+    let lower = name.to_ascii_lowercase();
+    let close = |word: &str| crate::text::close(word, &lower);
+    PRESETS.iter().filter(|p| close(p.name) || p.aliases.iter().any(|a| close(a))).map(|p| p.name).collect()
+}
+
 /// Words of a choice and what they stand for; the first word of each is the one that is printed.
 pub(super) type Words<T> = &'static [(&'static str, T)];
 
@@ -191,7 +198,10 @@ impl Rules {
                     RulesError::new(
                         "base",
                         format!("there is no game `{name}`"),
-                        "`winnable games` lists the games that there are",
+                        match near(&name).as_slice() {
+                            [] => "`winnable games` lists the games that there are".to_string(),
+                            names => format!("did you mean {}?", names.join(" or ")),
+                        },
                     )
                 })?
             }
@@ -214,6 +224,15 @@ impl Rules {
         };
         let (key, value) = (key.trim(), value.trim());
         self.apply_value(key, &bare(value))
+    }
+
+    /// Overrides several rules; their order does not matter, unless one key is given twice: then the last counts.
+    pub fn apply_overrides(&mut self, texts: &[String]) -> Result<(), RulesError> {
+        // Keys that decide what others mean come first.
+        let decides = |text: &&String| !matches!(text.split('=').next().unwrap_or("").trim(), "stock" | "build");
+        let mut sorted: Vec<&String> = texts.iter().collect();
+        sorted.sort_by_key(decides);
+        sorted.into_iter().try_for_each(|text| self.apply_override(text))
     }
 
     fn apply_table(&mut self, prefix: &str, table: &toml::Table) -> Result<(), RulesError> {
@@ -436,18 +455,29 @@ fn quoted(text: &str) -> String {
 
 fn parse(text: &str) -> Result<toml::Table, RulesError> {
     text.parse::<toml::Table>().map_err(|error| {
-        let place = error.span().map_or(String::new(), |span| {
-            let before = &text[..span.start.min(text.len())];
-            let line = before.matches('\n').count() + 1;
-            let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
-            format!("line {line}, column {column}: ")
-        });
-        RulesError::new(
-            "file",
-            format!("{place}{}", error.message().trim().replace('\n', ", ")),
-            "`winnable games NAME` prints a description to start from",
-        )
+        let start = error.span().map_or(0, |span| span.start.min(text.len()));
+        let before = text.get(..start).unwrap_or("");
+        let line = before.matches('\n').count() + 1;
+        let written = text.lines().nth(line - 1).unwrap_or("").trim();
+        let shown: String = written.chars().take(40).collect();
+        let dots = if shown.len() < written.len() { "…" } else { "" };
+        let problem = format!("line {line}, `{shown}{dots}`, cannot be read: {}", in_plain_words(error.message()));
+        RulesError::new("file", problem, "`winnable games NAME` prints a description to start from")
     })
+}
+
+/// What the parser of TOML found, without its jargon.
+fn in_plain_words(message: &str) -> &'static str {
+    let message = message.to_ascii_lowercase();
+    let about = |words: &[&str]| words.iter().any(|word| message.contains(word));
+    match () {
+        _ if about(&["duplicate"]) => "a key is there twice",
+        _ if about(&["array", "comma", "]"]) => "a list needs commas between its values and brackets around them",
+        _ if about(&["string", "quote", "basic", "literal"]) => "a text needs quotation marks around it",
+        _ if about(&["recursion", "depth"]) => "lists are nested too deeply",
+        _ if about(&["key", "="]) => "lines are written like cells = 4",
+        _ => "a value is missing or not a number, true, false, a list or a text in quotation marks",
+    }
 }
 
 fn unknown_key(key: &str) -> RulesError {

@@ -10,6 +10,7 @@ pub mod optimal;
 pub mod progress;
 pub mod prove;
 pub mod registry;
+mod shorten_win;
 mod solve;
 
 pub use find::interned::InternedFinder;

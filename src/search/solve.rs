@@ -6,7 +6,7 @@ use super::find::one_deck::OneDeckFinder;
 use super::budget::{Budget, Clock};
 use super::limits::{Cancel, Limits};
 use super::progress::{Phase, Progress, Watch};
-use super::{InternedFinder, Outcome, Prover, Searched};
+use super::{InternedFinder, Outcome, Prover, Searched, shorten_win};
 use crate::engine::one_deck;
 use crate::game::Game;
 use crate::layout::Layout;
@@ -158,8 +158,18 @@ impl Solver {
         Budget { cancel: self.cancel.clone(), watch: self.watch.clone(), ..Budget::from(&self.limits) }
     }
 
-    /// Winnable or not: the quick search first, then the complete one with what is left of the states.
+    /// Winnable or not; a win that wandered through the space is made fit to be followed.
     fn decide(&mut self, layout: &Layout, limits: &Budget, clock: &Clock) -> Searched {
+        let Searched { outcome, states } = self.search(layout, limits, clock);
+        let outcome = match outcome {
+            Outcome::Won(moves) => Outcome::Won(shorten_win::shorten(&self.game, layout, moves, states)),
+            other => other,
+        };
+        Searched { outcome, states }
+    }
+
+    /// Winnable or not: the quick search first, then the complete one with what is left of the states.
+    fn search(&mut self, layout: &Layout, limits: &Budget, clock: &Clock) -> Searched {
         let settles = |found: &Searched, spent: u64| {
             let over = matches!(found.outcome, Outcome::GaveUp(Reason::Time | Reason::Interrupted));
             over || matches!(found.outcome, Outcome::Won(_)) || spent >= limits.states

@@ -28,7 +28,7 @@ pub enum NotASolution {
     #[error(transparent)]
     Layout(#[from] LayoutError),
     /// A move is not legal.
-    #[error("move {} ({mv}) is illegal: {why}", step + 1)]
+    #[error("move {} ({mv}) is not legal: {why}{}", step + 1, places(mv, why))]
     Illegal {
         /// Which move, from 0.
         step: usize,
@@ -38,7 +38,7 @@ pub enum NotASolution {
         why: IllegalMove,
     },
     /// All moves are legal, but cards are left.
-    #[error("all {moves} moves are legal, but {left} cards are not home at the end")]
+    #[error("{}, but {} not home at the end", all_legal(*moves), cards_are(*left))]
     NotWon {
         /// Number of moves.
         moves: usize,
@@ -53,6 +53,22 @@ pub enum NotASolution {
         /// The length that was measured.
         length: u32,
     },
+}
+
+/// The piles of a move, where the reason names only cards.
+fn places(mv: &Move, why: &IllegalMove) -> String {
+    match why.names_no_place() {
+        true => format!(" ({} to {})", mv.from.in_words(), mv.to.in_words()),
+        false => String::new(),
+    }
+}
+
+fn all_legal(moves: usize) -> String {
+    if moves == 1 { "the only move is legal".into() } else { format!("all {moves} moves are legal") }
+}
+
+fn cards_are(count: usize) -> String {
+    if count == 1 { "1 card is".into() } else { format!("{count} cards are") }
 }
 
 /// Replays the moves from the layout; all must be legal and bring every card home.

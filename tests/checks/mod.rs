@@ -5,6 +5,7 @@ use winnable::Game;
 use winnable::deal::DealNumber;
 use winnable::format::notation::{self, NotationError};
 use winnable::format::records::{Format, RecordReader};
+use winnable::format::solution_reader::{self, Notation};
 use winnable::format::{board, record::Record};
 use winnable::layout::Layout;
 use winnable::position::Position;
@@ -46,6 +47,19 @@ pub fn check_notation(rules: &Game, number: u16, text: &str) {
             assert!((1..=text.lines().count()).contains(&line) && column >= 1);
         }
         Err(NotationError::Layout(error)) => panic!("numbered deals are whole: {error}"),
+    }
+}
+
+/// Any text as a solution in any notation: what is read is legal, unless it is JSON, which the verifier judges.
+pub fn check_solution(rules: &Game, number: u16, text: &str) {
+    let layout = DealNumber::Microsoft(u64::from(number) + 1).deal(rules);
+    match solution_reader::read(text, rules, &layout) {
+        Ok(read) if read.reading.notation == Notation::Json => {}
+        Ok(read) => {
+            let mut position = Position::new(rules.clone(), layout).unwrap();
+            read.moves.iter().for_each(|mv| position.play(mv).expect("moves that are read are legal"));
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
     }
 }
 

@@ -1,0 +1,133 @@
+//! From lines to columns: one column a line, row by row as on the screen, or all cards on one line.
+//!
+//! One column a line is the plain form. Other shapes are taken only where they are certain: the rows of a fresh deal of the game, marks
+//! for empty places, or more lines than the game has columns. Where both readings are possible the reader asks instead of guessing.
+
+use super::words::{Word, is_empty_mark};
+use super::{BoardError, BoardNote};
+use crate::rules::Rules;
+
+/// A line of cards that belongs to the columns.
+#[derive(Clone, Debug)]
+pub(super) struct CardLine {
+    pub words: Vec<Word>,
+    /// Whether it starts with a colon or a label, as only columns do.
+    pub colon: bool,
+    /// The column that it says it is, from 0.
+    pub number: Option<usize>,
+    pub line: usize,
+    pub column: usize,
+}
+
+/// The words of every column, and how the lines were read.
+pub(super) struct Shaped {
+    pub columns: Vec<Vec<Word>>,
+    pub notes: Vec<BoardNote>,
+}
+
+/// Sorts lines into columns. `labelled`: the board has lines like `Freecells:`, which only come with columns. `all`: the cards that a fresh
+/// deal has in its columns.
+pub(super) fn shape(lines: Vec<CardLine>, rules: &Rules, labelled: bool) -> Result<Shaped, BoardError> {
+    let expected = rules.columns.len();
+    // A line of dashes is drawn, not dealt.
+    let drawn =
+        |line: &CardLine| !line.colon && !line.words.is_empty() && line.words.iter().all(|w| is_empty_mark(&w.text));
+    let lines: Vec<CardLine> = lines.into_iter().filter(|line| !drawn(line)).collect();
+    if lines.iter().any(|line| line.number.is_some()) {
+        return numbered(lines, expected, rules);
+    }
+    let cards: usize = lines.iter().map(|line| line.words.len()).sum();
+    let fresh = rules.columns.iter().map(|&n| n as usize).sum::<usize>();
+    if let [line] = &lines[..]
+        && !line.colon
+        && expected > 1
+        && cards == fresh
+    {
+        return Ok(Shaped { columns: dealt(&line.words, rules), notes: vec![BoardNote::OneLine] });
+    }
+    let colons = lines.iter().any(|line| line.colon);
+    let marks = lines.iter().flat_map(|line| &line.words).any(|word| is_empty_mark(&word.text));
+    let falling = lines.windows(2).all(|pair| pair[0].words.len() >= pair[1].words.len());
+    let narrow = lines.iter().all(|line| line.words.len() <= expected);
+    let rows_possible = !colons && narrow && (falling || marks);
+    let row_lengths: Vec<usize> = (0..rules.columns.iter().copied().max().unwrap_or(0))
+        .map(|row| rules.columns.iter().filter(|length| **length > row).count())
+        .collect();
+    let fresh_rows =
+        lines.len() != expected && lines.iter().map(|line| line.words.len()).eq(row_lengths.iter().copied());
+    let more_lines = lines.len() > expected;
+    if rows_possible && (fresh_rows || marks || (more_lines && !labelled)) {
+        return Ok(Shaped { columns: rows(&lines, expected), notes: vec![BoardNote::RowByRow] });
+    }
+    if let Some(line) = lines.get(expected) {
+        let problem = format!("a column too many; {} has {expected}", rules.name);
+        return Err(BoardError { line: line.line, column: line.column, problem });
+    }
+    let missing = expected - lines.len();
+    let rows_too = rows_possible && !labelled && missing > 0 && lines.iter().any(|line| line.words.len() > 1);
+    let mut columns: Vec<Vec<Word>> = lines.iter().map(|line| line.words.clone()).collect();
+    columns.resize(expected, Vec::new());
+    let mut notes = Vec::new();
+    if missing > 0 {
+        notes.push(BoardNote::EmptyColumns { given: expected - missing, empty: missing });
+    }
+    if rows_too {
+        notes.push(BoardNote::RowsPossible { lines: lines.len() });
+    }
+    Ok(Shaped { columns, notes })
+}
+
+/// Lines that say which column they are.
+fn numbered(lines: Vec<CardLine>, expected: usize, rules: &Rules) -> Result<Shaped, BoardError> {
+    let mut columns: Vec<Vec<Word>> = vec![Vec::new(); expected];
+    let mut filled = vec![false; expected];
+    for line in lines {
+        let error = |problem: String| BoardError { line: line.line, column: line.column, problem };
+        let Some(number) = line.number else {
+            return Err(error("some columns are numbered and this one is not; number all or none".into()));
+        };
+        if number >= expected {
+            return Err(error(format!("there is no column {}; {} has {expected}", number + 1, rules.name)));
+        }
+        if std::mem::replace(&mut filled[number], true) {
+            return Err(error(format!("column {} is there twice", number + 1)));
+        }
+        columns[number] = line.words;
+    }
+    let given = filled.iter().filter(|filled| **filled).count();
+    let notes = match expected - given {
+        0 => Vec::new(),
+        empty => vec![BoardNote::EmptyColumns { given, empty }],
+    };
+    Ok(Shaped { columns, notes })
+}
+
+/// All cards in the order in which they are dealt: row by row, skipping full columns.
+fn dealt(words: &[Word], rules: &Rules) -> Vec<Vec<Word>> {
+    let mut columns: Vec<Vec<Word>> = vec![Vec::new(); rules.columns.len()];
+    let mut words = words.iter().cloned();
+    for row in 0..rules.columns.iter().copied().max().unwrap_or(0) {
+        for (column, _) in columns.iter_mut().zip(&rules.columns).filter(|(_, length)| **length > row) {
+            column.extend(words.next());
+        }
+    }
+    columns
+}
+
+/// Row by row. Where the first row is full and the others stand below it, places count; otherwise the order.
+fn rows(lines: &[CardLine], expected: usize) -> Vec<Vec<Word>> {
+    let mut columns: Vec<Vec<Word>> = vec![Vec::new(); expected];
+    let first = &lines[0].words;
+    let below = |word: &Word| first.iter().position(|top| word.column < top.end() && top.column < word.end());
+    let places: Vec<Vec<Option<usize>>> = lines.iter().map(|line| line.words.iter().map(below).collect()).collect();
+    let rising = |places: &Vec<Option<usize>>| places.windows(2).all(|pair| pair[0] < pair[1]);
+    let aligned = first.len() == expected && places.iter().all(|p| p.iter().all(Option::is_some) && rising(p));
+    for (line, places) in lines.iter().zip(&places) {
+        for (i, (word, place)) in line.words.iter().zip(places).enumerate() {
+            if !is_empty_mark(&word.text) {
+                columns[if aligned { place.unwrap_or(i) } else { i }].push(word.clone());
+            }
+        }
+    }
+    columns
+}

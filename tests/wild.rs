@@ -1,0 +1,162 @@
+//! Boards and solutions as people and programs write them: everything under `fixtures/wild` is read as its list says, and
+//! (locally, with Freecell Solver installed) every solution of Freecell Solver is accepted.
+
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use winnable::format::board::{self, BoardNote};
+use winnable::format::solution_reader::{self, Autoplay, SolutionError};
+use winnable::{DealNumber, Game, verify};
+
+fn wild(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("fixtures/wild").join(name)
+}
+
+/// The rows of a list, each with its fields.
+fn list(name: &str) -> Vec<Vec<String>> {
+    let text = std::fs::read_to_string(wild(name)).unwrap();
+    let rows = text.lines().filter(|line| !line.starts_with('#'));
+    rows.map(|line| line.split('\t').map(str::to_string).collect()).collect()
+}
+
+fn word(note: &BoardNote) -> &'static str {
+    match note {
+        BoardNote::RowByRow => "row_by_row",
+        BoardNote::OneLine => "one_line",
+        BoardNote::EmptyColumns { .. } => "empty_columns",
+        BoardNote::Home { .. } => "home",
+        BoardNote::Json => "json",
+        _ => "other",
+    }
+}
+
+#[test]
+fn boards_are_read_as_the_list_says() {
+    let rows = list("boards.tsv");
+    assert!(rows.len() >= 60, "{} boards", rows.len());
+    for row in rows {
+        let [file, game, expected, notes] = &row[..] else { panic!("{row:?}") };
+        let game = Game::preset(game).unwrap();
+        let read = board::read_noting(&std::fs::read(wild("boards").join(file)).unwrap(), &game);
+        if let Some(message) = expected.strip_prefix("error: ") {
+            let error = read.expect_err(file).to_string();
+            assert!(error.contains(message), "{file}: {error}");
+            continue;
+        }
+        let layout = match expected.parse::<DealNumber>() {
+            Ok(number) => game.deal(number),
+            Err(_) => {
+                let plain = board::read_noting(&std::fs::read(wild("boards").join(expected)).unwrap(), &game).unwrap();
+                assert_eq!(plain.notes, [], "{expected}");
+                plain.layout
+            }
+        };
+        let read = read.unwrap_or_else(|error| panic!("{file}: {error}"));
+        let told: Vec<&str> = read.notes.iter().map(word).collect();
+        let told = if told.is_empty() { "plain".to_string() } else { told.join(",") };
+        assert_eq!(told, *notes, "{file}");
+        assert_eq!(read.layout, layout, "{file}");
+    }
+}
+
+#[test]
+fn solutions_are_read_as_the_list_says() {
+    let rows = list("solutions.tsv");
+    assert!(rows.len() >= 60, "{} solutions", rows.len());
+    for row in rows {
+        let [file, game, deal, expected, reading] = &row[..] else { panic!("{row:?}") };
+        let game = Game::preset(game).unwrap();
+        let layout = game.deal(deal.parse().unwrap());
+        let text = std::fs::read_to_string(wild("solutions").join(file)).unwrap();
+        let read = solution_reader::read(&text, &game, &layout);
+        let (kind, message) = expected.split_once(": ").unwrap_or((expected, ""));
+        match (kind, read) {
+            ("wins", Ok(read)) => {
+                verify(&game, &layout, &read.moves).unwrap_or_else(|error| panic!("{file}: {error}"));
+                assert!(read.reading.to_string().starts_with(reading), "{file}: {}", read.reading);
+                assert_eq!(read.others, [], "{file}: a win is certain");
+            }
+            ("open", Ok(read)) => {
+                let error = verify(&game, &layout, &read.moves).expect_err(file).to_string();
+                assert!(error.contains(message), "{file}: {error}");
+            }
+            ("illegal", Err(error @ SolutionError::Illegal { .. })) | ("error", Err(error)) => {
+                assert!(error.to_string().contains(message), "{file}: {error}");
+            }
+            (_, other) => panic!("{file}: expected {expected}, found {other:?}"),
+        }
+    }
+}
+
+/// What was asked for is not replaced by what would fit.
+#[test]
+fn a_given_autoplay_is_kept() {
+    let game = Game::default();
+    let layout = game.deal(DealNumber::Microsoft(10913));
+    let text = "26 76 72 72 5a 27 57 67 1b 61 41 4h 4h 41 45 34 3c 6d 5b";
+    let wins = |autoplay| {
+        let read = solution_reader::read_with(text, &game, &layout, autoplay);
+        read.is_ok_and(|read| verify(&game, &layout, &read.moves).is_ok())
+    };
+    assert!(wins(None) && wins(Some(Autoplay::Safe)));
+    assert!(!wins(Some(Autoplay::None)));
+}
+
+/// The first moves of a game leave open which cards went home; the reader counts the other readings.
+#[test]
+fn readings_that_are_not_certain_are_told() {
+    let game = Game::default();
+    let layout = game.deal(DealNumber::Microsoft(1));
+    // The ace of diamonds lies open after four moves, and may go home by itself.
+    let read = solution_reader::read("5a 5b 5c 5d", &game, &layout).unwrap();
+    assert_eq!(read.moves.len(), 4);
+    assert!(!read.others.is_empty());
+    let read = solution_reader::read("5a", &game, &layout).unwrap();
+    assert_eq!(read.others, []);
+}
+
+/// Every preset that Freecell Solver knows, by its name for it.
+const FC_SOLVE_GAMES: [(&str, &str); 7] = [
+    ("freecell", "freecell"),
+    ("bakers-game", "bakers_game"),
+    ("kings-only-bakers-game", "ko_bakers_game"),
+    ("eight-off", "eight_off"),
+    ("forecell", "forecell"),
+    ("seahaven-towers", "seahaven_towers"),
+    ("freecell-relaxed", "relaxed_freecell"),
+];
+
+#[test]
+#[ignore = "needs fc-solve (Debian: freecell-solver-bin)"]
+fn every_solution_of_freecell_solver_is_accepted() {
+    let mut accepted = 0;
+    for (name, theirs) in FC_SOLVE_GAMES {
+        let game = Game::preset(name).unwrap();
+        for deal in 1..=200 {
+            let layout = game.deal(DealNumber::Microsoft(deal));
+            let text = board::write(&layout, &game);
+            for options in
+                [&["-m"][..], &["-m", "-sn"], &["-m", "-snx"], &["-l", "lg", "-m", "-snx"], &["-l", "lg", "-m"]]
+            {
+                let Some(output) = fc_solve(theirs, options, &text) else { continue };
+                let read = solution_reader::read(&output, &game, &layout);
+                let read = read.unwrap_or_else(|error| panic!("{name} {deal} {options:?}: {error}\n{output}"));
+                let won = verify(&game, &layout, &read.moves);
+                won.unwrap_or_else(|error| panic!("{name} {deal} {options:?}: {error}\n{output}"));
+                accepted += 1;
+            }
+        }
+    }
+    println!("{accepted} solutions accepted");
+    assert!(accepted > 4000, "{accepted}");
+}
+
+/// Freecell Solver's output, if it finds a solution.
+fn fc_solve(game: &str, options: &[&str], board: &str) -> Option<String> {
+    let mut command = Command::new("fc-solve");
+    // A limit, because some deals of the harder games would take for ever.
+    command.args(["-g", game, "-mi", "100000"]).args(options).env("FREECELL_SOLVER_QUIET", "1");
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("fc-solve is installed");
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), board.as_bytes()).unwrap();
+    let output = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    output.contains("is solveable").then_some(output)
+}
