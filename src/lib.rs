@@ -116,7 +116,10 @@ pub use metric::{Bounds, Metric};
 pub use moves::{Move, Pile};
 pub use position::Position;
 pub use rules::{Rules, preset};
-pub use search::{Answer, Cancel, Limits, Phase, Progress, Solution, SolveError, Solver};
+pub use search::{
+    Answer, Cancel, Hint, JudgedMove, JudgedMoves, Limits, Oracle, Phase, Progress, Purpose, Review, ReviewError,
+    Solution, SolveError, Solver,
+};
 pub use verdict::{Reason, Verdict};
 pub use verify::verify;
 

@@ -3,6 +3,7 @@
 //! Results go to standard output, progress and messages to standard error. A broken pipe is success.
 
 mod advice;
+mod after;
 mod allocator;
 mod analyze;
 mod args;
@@ -13,13 +14,16 @@ mod deal;
 mod exit;
 mod faults;
 mod games;
+mod hint;
 mod interrupt;
 mod man;
 mod merge;
+mod moves;
 mod output;
 mod progress;
 mod replay;
 mod report;
+mod review;
 mod solve;
 mod tune;
 mod verify;
@@ -57,6 +61,9 @@ pub enum Color {
 #[derive(Subcommand, Debug)]
 enum Command {
     Solve(solve::Args),
+    Hint(hint::Args),
+    Moves(moves::Args),
+    Review(review::Args),
     Analyze(analyze::Args),
     Deal(deal::Args),
     Verify(verify::Args),
@@ -89,6 +96,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     faults::arm();
     let ended = match cli.command {
         Command::Solve(args) => solve::run(&args),
+        Command::Hint(args) => hint::run(&args),
+        Command::Moves(args) => moves::run(&args),
+        Command::Review(args) => review::run(&args),
         Command::Analyze(args) => analyze::run(&args),
         Command::Deal(args) => deal::run(&args),
         Command::Verify(args) => verify::run(&args),

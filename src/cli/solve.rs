@@ -1,6 +1,7 @@
 //! `winnable solve`: the answer first, then the steps.
 
-use super::args::{GameArgs, LimitArgs, load_deal};
+use super::after::AfterArgs;
+use super::args::{GameArgs, LimitArgs};
 use super::exit::Exit;
 use super::output::{self, Output, PAGE_START};
 use super::progress::SearchLine;
@@ -10,7 +11,7 @@ use crate::format::{notation, words};
 use crate::metric::Metric;
 use crate::report::player;
 use crate::search::{Answer, Solver};
-use crate::verdict::{Capacity, Reason, ReasonKind, Verdict};
+use crate::verdict::{Capacity, Reason, Verdict};
 use anyhow::bail;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -24,6 +25,7 @@ use std::time::Instant;
   winnable solve --game big-freecell 20 --notation
   winnable solve --rule cells=3 617 --json
   winnable deal 617 | winnable solve -
+  winnable solve 617 --after \"7a 6h\"           the position after these moves
   winnable solve 617 --replay                  step through the boards
   winnable solve 617 --html 617.html           watch it in a browser
   winnable solve 11982 --certificate dead.cert  a proof that others can check
@@ -37,6 +39,8 @@ pub struct Args {
     #[arg(value_name = "DEAL")]
     deal: String,
     #[command(flatten)]
+    after: AfterArgs,
+    #[command(flatten)]
     limits: LimitArgs,
     /// Also prove the shortest solution, or give bounds
     #[arg(long)]
@@ -45,7 +49,7 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t = MetricArg::Moves, requires = "optimal")]
     metric: MetricArg,
     /// For an unwinnable deal, also write a certificate that `winnable verify` and others can check
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "after")]
     certificate: Option<PathBuf>,
     /// Print the solution in standard FreeCell notation
     #[arg(long, conflicts_with = "json")]
@@ -90,7 +94,9 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         bail!("--replay reads its commands from standard input, so the board has to come from a file");
     }
     let rules = args.game.rules()?;
-    let deal = load_deal(&args.deal, &rules)?;
+    let start = args.after.load(&args.deal, &rules)?;
+    let deal = &start.deal;
+    let name = start.title();
     // A file that cannot be written is found out before the search, not after it.
     let html = args.html.as_deref().map(|path| Output::open(path, PAGE_START, args.force)).transpose()?;
     let certificate = args.certificate.as_deref().map(|path| certificate::create(path, args.force)).transpose()?;
@@ -107,7 +113,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     display.end();
     let answer = answer?;
     if let Some(file) = certificate {
-        certificate::write(&solver, &deal, &answer, file)?;
+        certificate::write(&solver, deal, &answer, file)?;
     }
     // With the search over there is nothing left to end in order: the next Ctrl-C ends at once, also in --replay.
     let interrupted = cancel.is_cancelled();
@@ -115,27 +121,27 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let seconds = started.elapsed().as_secs_f64();
     if let Some(file) = html {
         let moves = answer.solution.as_ref().map_or(&[][..], |s| &s.moves);
-        let title = format!("{}, {}", title(&deal.name), rules.name);
-        let page = player::page(&rules, &deal.layout, moves, &title, &headline(&deal.name, &answer))?;
+        let title = format!("{name}, {}", rules.name);
+        let page = player::page(&rules, &deal.layout, moves, &title, &headline(&name, &answer))?;
         file.finish_with(page.as_bytes())?;
     }
     if let (true, Some(solution)) = (args.replay, &answer.solution) {
-        let headline = headline(&deal.name, &answer);
+        let headline = headline(&name, &answer);
         replay::run(&rules, &deal.layout, &solution.moves, &headline, &mut std::io::stdin().lock())?;
         return Ok(Exit::Done);
     }
     let text = if args.json {
         let mut record = Record::new(&rules, &deal.name, &answer, true);
         record.seconds = Some((seconds * 1e6).round() / 1e6);
-        record.to_line() + "\n"
+        start.record_line(&record) + "\n"
     } else if args.notation {
         let moves = answer.solution.as_ref().map_or(&[][..], |s| &s.moves);
         match answer.verdict {
             Verdict::Winnable => notation::write_all(&rules, &deal.layout, moves),
-            _ => headline(&deal.name, &answer),
+            _ => headline(&name, &answer),
         }
     } else {
-        let mut text = headline(&deal.name, &answer);
+        let mut text = headline(&name, &answer);
         if let (Some(solution), false) = (&answer.solution, args.quiet) {
             let show = output::card_style();
             text += "\n";
@@ -149,26 +155,12 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     Ok(match answer.verdict {
         // The verdict stands, but the search for a shortest solution was cut short.
         Verdict::Winnable if interrupted && answer.bounds.is_some_and(|b| !b.proven) => Exit::Interrupted,
-        Verdict::Winnable => Exit::Done,
-        Verdict::Unwinnable => Exit::Unwinnable,
-        Verdict::Undecided(Reason::Interrupted) => Exit::Interrupted,
-        Verdict::Undecided(reason) => match reason.kind() {
-            ReasonKind::Limit => Exit::Undecided,
-            ReasonKind::Capacity | ReasonKind::Method => Exit::Capacity,
-        },
+        verdict => Exit::of(verdict),
     })
 }
 
-fn title(deal: &str) -> String {
-    match deal.strip_prefix("ms:") {
-        Some(number) => format!("Deal {number}"),
-        None if deal == "board" => "The board".into(),
-        None => format!("Deal {deal}"),
-    }
-}
-
 /// Why a search gave up, with what can be done about it.
-fn gave_up(reason: Reason) -> String {
+pub fn gave_up(reason: Reason) -> String {
     let remedy = match reason {
         Reason::States => " (--max-states)",
         Reason::Memory => " (--memory)",
@@ -181,9 +173,8 @@ fn gave_up(reason: Reason) -> String {
     format!("{reason}{remedy}")
 }
 
-/// The answer in one or two lines.
-fn headline(deal: &str, answer: &Answer) -> String {
-    let deal = title(deal);
+/// The answer in one or two lines; `deal` names the deal or position at the start of a sentence.
+pub fn headline(deal: &str, answer: &Answer) -> String {
     let mut text = match (answer.verdict, &answer.solution) {
         (Verdict::Winnable, Some(solution)) => {
             let replay = &solution.replay;

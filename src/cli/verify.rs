@@ -84,7 +84,12 @@ fn judge(text: &str, rules: &Game, layout: &Layout, deal: &str) -> anyhow::Resul
 }
 
 /// Moves from JSON or notation. The inner error is a move that is not possible: readable, but no solution.
-fn read_moves(text: &str, rules: &Game, layout: &Layout, deal: &str) -> anyhow::Result<Result<Vec<Move>, String>> {
+pub(super) fn read_moves(
+    text: &str,
+    rules: &Game,
+    layout: &Layout,
+    deal: &str,
+) -> anyhow::Result<Result<Vec<Move>, String>> {
     let trimmed = text.trim_start();
     let moves: Vec<Move> = if trimmed.starts_with('{') {
         let first = serde_json::Deserializer::from_str(trimmed).into_iter::<Record>().next();

@@ -4,6 +4,8 @@ pub mod board;
 mod board_reader;
 pub mod notation;
 #[cfg(feature = "serde")]
+pub mod position_record;
+#[cfg(feature = "serde")]
 pub mod record;
 #[cfg(feature = "batch")]
 pub mod records;

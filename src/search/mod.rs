@@ -6,6 +6,7 @@ pub mod find;
 pub mod gates;
 pub mod limits;
 pub mod optimal;
+pub mod oracle;
 pub mod progress;
 pub mod prove;
 pub mod registry;
@@ -15,6 +16,7 @@ pub use find::interned::InternedFinder;
 pub use budget::{Budget, Clock};
 pub use limits::{Cancel, Limits};
 pub use progress::{Phase, Progress};
+pub use oracle::{Hint, JudgedMove, JudgedMoves, Oracle, Purpose, Review, ReviewError};
 pub use prove::Prover;
 pub use solve::{Answer, Solution, SolveError, Solver};
 

@@ -220,7 +220,7 @@ impl<E: SearchEngine> BestFirst<E> {
 
 /// The state after all forced moves.
 #[inline]
-pub(super) fn settled<E: SearchEngine>(engine: &mut E, mut state: E::State) -> E::State {
+pub(in crate::search) fn settled<E: SearchEngine>(engine: &mut E, mut state: E::State) -> E::State {
     while let Some(action) = engine.forced(&state) {
         state = engine.apply(&state, action);
     }
@@ -229,8 +229,17 @@ pub(super) fn settled<E: SearchEngine>(engine: &mut E, mut state: E::State) -> E
 
 /// The moves from the start along a path of settled states.
 pub(super) fn replay<E: SearchEngine>(engine: &mut E, path: &[E::Key]) -> Vec<Move> {
+    let start = engine.start();
+    replay_from(engine, start, path)
+}
+
+/// The moves from a state along a path of settled states.
+pub(in crate::search) fn replay_from<E: SearchEngine>(
+    engine: &mut E,
+    mut state: E::State,
+    path: &[E::Key],
+) -> Vec<Move> {
     let mut moves = Vec::new();
-    let mut state = engine.start();
     let mut successors = Successors::default();
     settle_aloud(engine, &mut state, &mut moves);
     for key in path {
