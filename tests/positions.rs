@@ -198,3 +198,65 @@ fn a_planted_move_is_found_in_freecell() {
     }
     assert!(planted > 0);
 }
+
+/// Positions of FreeCell as players meet them: some from random play, some from play that prefers moves home and onto columns.
+fn freecell_positions(count: usize) -> Vec<Position> {
+    let rules = Game::default();
+    let mut dice = Dice(2026);
+    let mut positions = Vec::new();
+    while positions.len() < count {
+        let sensible = positions.len() % 2 == 1;
+        let mut position = start(&rules, 1 + dice.next() % 1_000_000);
+        for _ in 0..dice.below(60) {
+            let moves = position.legal_moves();
+            if moves.is_empty() || position.is_won() {
+                break;
+            }
+            let good = |mv: &&Move| {
+                let empty = |i: u8| position.layout().columns[i as usize].is_empty();
+                match (mv.from, mv.to) {
+                    (winnable::Pile::Foundation(_), _) => false,
+                    (_, winnable::Pile::Foundation(_)) => true,
+                    (_, winnable::Pile::Column(i)) => !empty(i),
+                    _ => false,
+                }
+            };
+            let preferred: Vec<&Move> = moves.iter().filter(good).collect();
+            let mv = match sensible && !preferred.is_empty() && dice.below(4) > 0 {
+                true => *preferred[dice.below(preferred.len())],
+                false => moves[dice.below(moves.len())],
+            };
+            position.play(&mv).unwrap();
+        }
+        positions.push(position);
+    }
+    positions
+}
+
+/// How long hints take: `cargo test --release --test positions -- --ignored --nocapture hints_are_quick`.
+#[test]
+#[ignore = "a measurement"]
+fn hints_are_quick() {
+    let mut oracle = Oracle::new(Game::default());
+    let positions = freecell_positions(1000);
+    let mut times = Vec::new();
+    let (mut lost, mut open, mut slow) = (0, 0, Vec::new());
+    for position in &positions {
+        let started = std::time::Instant::now();
+        let hint = oracle.hint(position.layout()).unwrap();
+        let took = started.elapsed().as_secs_f64() * 1e3;
+        times.push(took);
+        lost += u32::from(hint.answer.verdict == Verdict::Unwinnable);
+        open += u32::from(matches!(hint.answer.verdict, Verdict::Undecided(_)));
+        slow.push((took as u64, hint.answer.states, hint.answer.verdict));
+    }
+    slow.sort_by_key(|slow| std::cmp::Reverse(slow.0));
+    times.sort_by(f64::total_cmp);
+    let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
+    println!("{} positions, {lost} lost, {open} undecided", positions.len());
+    for share in [0.5, 0.75, 0.9, 0.95, 0.99, 0.995, 1.0] {
+        println!("{:>5.1} %: {:>9.3} ms", share * 100.0, at(share));
+    }
+    println!("slowest (ms, states, verdict): {:?}", &slow[..slow.len().min(15)]);
+    assert!(at(0.5) < 5.0 && at(0.99) < 100.0);
+}

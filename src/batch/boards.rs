@@ -263,7 +263,9 @@ fn board_text(fields: &Map<String, Value>) -> Result<String, String> {
         let card = |card: &Value| match card {
             Value::Null => Ok("-".to_string()),
             // Cards are single words: anything else could pass for other lines of the board.
-            Value::String(card) if !card.contains([':', '#']) && !card.contains(char::is_whitespace) => Ok(card.clone()),
+            Value::String(card) if !card.contains([':', '#']) && !card.contains(char::is_whitespace) => {
+                Ok(card.clone())
+            }
             _ => Err(format!("`{name}` must be a list of cards like \"7H\", not {card}")),
         };
         Ok(cards.iter().map(card).collect::<Result<Vec<_>, _>>()?.join(" "))

@@ -11,7 +11,7 @@ use super::summary::{Speed, Summary, Verdicts};
 use super::work_stealing::WorkStealing;
 use super::{BatchError, Job, faults};
 use crate::deal::DealNumber;
-use crate::format::record::Record;
+use crate::format::record::{Record, Solutions};
 use crate::format::records::Format;
 use crate::game::Game;
 use crate::metric::Metric;
@@ -45,8 +45,8 @@ pub struct Plan {
     pub cancel: Cancel,
     /// Also look for shortest solutions in this metric.
     pub optimal: Option<Metric>,
-    /// Keep the solutions.
-    pub solutions: bool,
+    /// Keep the solutions, in this form.
+    pub solutions: Solutions,
     /// Form of the records.
     pub format: Format,
     /// Number of threads; a run uses fewer if there are fewer deals, and at most four for each core.
@@ -63,7 +63,7 @@ impl Plan {
             cancel: Cancel::new(),
             rules,
             optimal: None,
-            solutions: false,
+            solutions: Solutions::None,
             format: Format::Ndjson,
             threads: cores(),
             save_every: Duration::from_secs(2),
@@ -347,12 +347,20 @@ impl Worker<'_> {
         let solver = &mut self.solver;
         let solved = catch_unwind(AssertUnwindSafe(|| {
             faults::in_deal(&name);
-            solver.solve(&plan.rules.deal(deal))
+            let layout = plan.rules.deal(deal);
+            solver.solve(&layout).map(|answer| (answer, layout))
         }));
         let problem = match solved {
-            Ok(Ok(answer)) => {
+            Ok(Ok((answer, layout))) => {
                 let interrupted = answer.verdict == Verdict::Undecided(Reason::Interrupted) || self.cut_short(&answer);
-                let record = || Record::of(&plan.rules.name, digest, &name, &answer, plan.solutions);
+                let record = || {
+                    let with_solution = plan.solutions != Solutions::None;
+                    let record = Record::of(&plan.rules.name, digest, &name, &answer, with_solution);
+                    match plan.solutions {
+                        Solutions::Notation => record.compact(&plan.rules, &layout),
+                        _ => record,
+                    }
+                };
                 return (!interrupted).then(record);
             }
             Ok(Err(error)) => error.to_string(),

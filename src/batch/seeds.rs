@@ -97,9 +97,10 @@ pub fn winnable_deals<E: From<SeedsError>>(
     mut take: impl FnMut(Picked) -> Result<bool, E>,
 ) -> Result<u64, E> {
     let threads = threads.max(1);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| {
-        SeedsError::from(BatchError::Threads { threads, problem: error.to_string() })
-    })?;
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .map_err(|error| SeedsError::from(BatchError::Threads { threads, problem: error.to_string() }))?;
     let limits = Limits::of(game);
     let limits = limits.states(limits.states.min(EFFORT));
     let solver = || Mutex::new(Solver::new(game.clone()).with_limits(limits).with_cancel(cancel.clone()));
@@ -121,13 +122,12 @@ pub fn winnable_deals<E: From<SeedsError>>(
             let answer = solver.solve(&layout)?;
             Ok(match (answer.verdict, answer.solution) {
                 (Verdict::Winnable, Some(solution)) => {
-                    Some(Picked { number, layout, solution }).filter(|picked| wanted(picked))
+                    Some(Picked { number, layout, solution, states: answer.states }).filter(|picked| wanted(picked))
                 }
                 _ => None,
             })
         };
-        let solved: Vec<Result<Option<Picked>, SolveError>> =
-            pool.install(|| block.par_iter().map(solve).collect());
+        let solved: Vec<Result<Option<Picked>, SolveError>> = pool.install(|| block.par_iter().map(solve).collect());
         if cancel.is_cancelled() {
             break;
         }

@@ -2,8 +2,8 @@
 
 use super::exit::Exit;
 use super::output::Output;
-use crate::batch::boards::{BoardInput, BoardsDone, run_boards};
 use crate::batch::Plan;
+use crate::batch::boards::{BoardInput, BoardsDone, run_boards};
 use crate::deal::DealRange;
 use crate::format::records::Format;
 use crate::report::table::count;
@@ -26,10 +26,10 @@ pub enum Input {
 pub fn open(text: &str) -> anyhow::Result<Option<Input>> {
     let reader: Box<dyn BufRead + Send> = match text {
         "-" => Box::new(BufReader::new(std::io::stdin())),
-        _ if text.starts_with('@') || text.parse::<DealRange>().is_ok() || !Path::new(text).is_file() => return Ok(None),
-        path => {
-            Box::new(BufReader::new(std::fs::File::open(path).with_context(|| format!("cannot open {path}"))?))
+        _ if text.starts_with('@') || text.parse::<DealRange>().is_ok() || !Path::new(text).is_file() => {
+            return Ok(None);
         }
+        path => Box::new(BufReader::new(std::fs::File::open(path).with_context(|| format!("cannot open {path}"))?)),
     };
     let source = if text == "-" { "standard input" } else { text };
     sniff(reader).with_context(|| source.to_string()).map(Some)
@@ -65,7 +65,8 @@ fn sniff(mut reader: Box<dyn BufRead + Send>) -> anyhow::Result<Input> {
 /// Whether a line can only be numbers and ranges: boards have suits.
 fn is_list(line: &str) -> bool {
     let rest = line.replace("pysol:", "").replace("ms:", "");
-    line.is_empty() || rest.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || matches!(c, '.' | ',' | '_' | '-'))
+    line.is_empty()
+        || rest.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || matches!(c, '.' | ',' | '_' | '-'))
 }
 
 /// Answers all boards.

@@ -8,6 +8,7 @@ mod allocator;
 mod analyze;
 mod args;
 mod bench;
+mod boards;
 mod certificate;
 mod completions;
 mod deal;
@@ -24,6 +25,7 @@ mod progress;
 mod replay;
 mod report;
 mod review;
+mod seeds;
 mod solve;
 mod tune;
 mod verify;
@@ -66,6 +68,7 @@ enum Command {
     Review(review::Args),
     Analyze(analyze::Args),
     Deal(deal::Args),
+    Seeds(seeds::Args),
     Verify(verify::Args),
     Games(games::Args),
     Report(report::Args),
@@ -76,9 +79,24 @@ enum Command {
     Man(man::Args),
 }
 
+/// `--solutions notation` as `--solutions=notation`: the form can be left out, and what follows may be something else.
+fn with_joined_forms(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+    let mut joined: Vec<OsString> = Vec::new();
+    for argument in arguments {
+        match joined.last_mut() {
+            Some(last) if last == "--solutions" && (argument == "notation" || argument == "moves") => {
+                last.push("=");
+                last.push(argument);
+            }
+            _ => joined.push(argument),
+        }
+    }
+    joined
+}
+
 /// Runs the tool with these arguments (the first is the program's name).
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let cli = match Cli::try_parse_from(arguments) {
+    let cli = match Cli::try_parse_from(with_joined_forms(arguments)) {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version count as errors for clap, but not for us.
@@ -101,6 +119,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Review(args) => review::run(&args),
         Command::Analyze(args) => analyze::run(&args),
         Command::Deal(args) => deal::run(&args),
+        Command::Seeds(args) => seeds::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Games(args) => games::run(&args),
         Command::Completions(args) => completions::run(&args),

@@ -3,9 +3,9 @@
 use super::after::{read_game, title};
 use super::args::{GameArgs, LimitArgs, load_deal};
 use super::exit::Exit;
+use super::interrupt;
 use super::output::{self, Output, PAGE_START};
 use super::solve::MetricArg;
-use super::interrupt;
 use crate::format::record::Record;
 use crate::format::{position_record, words};
 use crate::game::Game;
@@ -112,12 +112,19 @@ fn words_of(rules: &Game, deal: &Layout, game: &[Move], review: &Review) -> anyh
         (true, ..) => writeln!(text, "The game is won in {played}; no move lost it.")?,
         (_, Some(lost), _) => {
             let step = words::step(&at(lost - 1)?, &game[lost - 1], &show);
-            writeln!(text, "Move {lost} of {} lost the game: {step}. From there on no play wins: proven.", review.played)?;
+            writeln!(
+                text,
+                "Move {lost} of {} lost the game: {step}. From there on no play wins: proven.",
+                review.played
+            )?;
         }
         (_, None, Some(0)) => writeln!(text, "The deal itself cannot be won: proven. No move is to blame.")?,
         (_, None, Some(lost)) => {
             let won = review.won_until.map_or("the start".to_string(), |won| format!("move {won}"));
-            writeln!(text, "The game was lost after {won}, at move {lost} at the latest; between them it is undecided.")?;
+            writeln!(
+                text,
+                "The game was lost after {won}, at move {lost} at the latest; between them it is undecided."
+            )?;
         }
         (_, None, None) if review.won_until == Some(review.played) => {
             writeln!(text, "After {played} the game can still be won.")?;
@@ -131,7 +138,8 @@ fn words_of(rules: &Game, deal: &Layout, game: &[Move], review: &Review) -> anyh
         writeln!(text, "{word}: {step}{length}.")?;
     }
     if let (Some(shortest), Some(detour)) = (review.shortest, review.detour) {
-        let known = if review.proven { "The shortest win of the deal has" } else { "The shortest win known of the deal has" };
+        let known =
+            if review.proven { "The shortest win of the deal has" } else { "The shortest win known of the deal has" };
         let until = match review.lost_from {
             Some(_) => "Up to the last winnable position, the game was",
             None => "The game is",

@@ -2,8 +2,8 @@
 
 use super::args::GameArgs;
 use super::exit::Exit;
-use super::output::Output;
 use super::interrupt;
+use super::output::Output;
 use crate::batch::pick::Picked;
 use crate::batch::seeds::{Numbering, SeedsError, Sequence, winnable_deals};
 use crate::deal::DealNumber;

@@ -104,7 +104,11 @@ pub(super) fn read_moves(
         if record.deal != deal && record.deal != "board" && deal != "board" {
             bail!("the record is for deal {}, not {deal}", record.deal);
         }
-        record.solution.context("the record has no solution")?
+        match (record.solution, record.notation) {
+            (Some(moves), _) => moves,
+            (None, Some(text)) => return read_notation(&text, rules, layout),
+            (None, None) => bail!("the record has no solution"),
+        }
     } else if trimmed.starts_with('[') {
         let list: Vec<serde_json::Value> = serde_json::from_str(trimmed).context("not a JSON list of moves")?;
         let read = |(i, value)| {
@@ -112,11 +116,15 @@ pub(super) fn read_moves(
         };
         list.into_iter().enumerate().map(read).collect::<anyhow::Result<_>>()?
     } else {
-        return match notation::read(text, rules, layout) {
-            Ok(moves) => Ok(Ok(moves)),
-            Err(error @ NotationError::Illegal { .. }) => Ok(Err(error.to_string())),
-            Err(error) => Err(error.into()),
-        };
+        return read_notation(text, rules, layout);
     };
     Ok(Ok(moves))
+}
+
+fn read_notation(text: &str, rules: &Game, layout: &Layout) -> anyhow::Result<Result<Vec<Move>, String>> {
+    match notation::read(text, rules, layout) {
+        Ok(moves) => Ok(Ok(moves)),
+        Err(error @ NotationError::Illegal { .. }) => Ok(Err(error.to_string())),
+        Err(error) => Err(error.into()),
+    }
 }

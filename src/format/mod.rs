@@ -9,4 +9,6 @@ pub mod position_record;
 pub mod record;
 #[cfg(feature = "batch")]
 pub mod records;
+#[cfg(feature = "serde")]
+mod solution_field;
 pub mod words;

@@ -3,7 +3,7 @@
 //! `moves` adds `options`, `hint` adds `next`, `review` adds `lost_at` and `instead`. The fields of the record come first and
 //! in their usual form, so whatever reads records reads these lines, too.
 
-use super::record::Record;
+use super::record::{Record, SCHEMA};
 use crate::search::{JudgedMove, Purpose, Review};
 use crate::verdict::Verdict;
 use serde_json::{Map, Value, json};
@@ -71,4 +71,16 @@ fn option(judged: &JudgedMove, optimal: bool) -> Value {
         }
     }
     option
+}
+
+/// The record of a board that has no number: its id stands in the place of the deal.
+pub fn with_id(record: &Record, id: &Value) -> String {
+    let nameless = Record { deal: String::new(), ..record.clone() };
+    // Quotes inside of texts are escaped, so this is the field itself.
+    nameless.to_line().replacen("\"deal\":\"\"", &format!("\"id\":{id}"), 1)
+}
+
+/// The line of a board that cannot be read.
+pub fn error_line(id: &Value, error: &str) -> String {
+    json!({"schema": SCHEMA, "id": id, "error": error}).to_string()
 }

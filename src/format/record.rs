@@ -4,6 +4,10 @@
 //! ([`Fields`]); writing is done by hand, because serde took longer for a solution than the search for it. A test compares
 //! the two on random records.
 
+use super::notation;
+use super::solution_field::SolutionField;
+use crate::game::Game;
+use crate::layout::Layout;
 use crate::metric::{Bounds, Metric};
 use crate::moves::{Move, Pile};
 use crate::rules::Rules;
@@ -41,6 +45,20 @@ pub struct Record {
     pub seconds: Option<f64>,
     /// The solution.
     pub solution: Option<Vec<Move>>,
+    /// The solution in notation, instead of as a list: a twentieth of the size.
+    pub notation: Option<String>,
+}
+
+/// Which solutions records hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Solutions {
+    /// None.
+    #[default]
+    None,
+    /// Lists of moves.
+    Moves,
+    /// Texts in standard notation.
+    Notation,
 }
 
 /// The verdict of a record: that of an answer, or an internal error that ended the search for this deal.
@@ -135,6 +153,9 @@ pub enum InvalidRecord {
     /// A field that does not go with the verdict.
     #[error("the field `{0}` does not go with this verdict")]
     Unexpected(&'static str),
+    /// A solution that is a text, but not one in notation.
+    #[error("the field `solution` is neither a list of moves nor a text in notation")]
+    Notation,
     /// A text that could harm a terminal, and that this program never writes.
     #[error("the field `{0}` contains control characters")]
     ControlCharacters(&'static str),
@@ -164,7 +185,7 @@ struct Fields {
     #[serde(skip_serializing_if = "Option::is_none")]
     seconds: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    solution: Option<Vec<Move>>,
+    solution: Option<SolutionField>,
 }
 
 impl From<Record> for Fields {
@@ -183,7 +204,7 @@ impl From<Record> for Fields {
             states: record.states,
             optimal: record.optimal,
             seconds: record.seconds,
-            solution: record.solution,
+            solution: SolutionField::of(record.solution, record.notation),
         }
     }
 }
@@ -195,6 +216,7 @@ impl TryFrom<Fields> for Record {
         if fields.schema != SCHEMA {
             return Err(InvalidRecord::Schema(fields.schema));
         }
+        let (solution, notation) = SolutionField::parts(fields.solution);
         Record {
             game: fields.game,
             rules: fields.rules,
@@ -206,7 +228,8 @@ impl TryFrom<Fields> for Record {
             states: fields.states,
             optimal: fields.optimal,
             seconds: fields.seconds,
-            solution: fields.solution,
+            solution,
+            notation,
         }
         .checked()
     }
@@ -233,6 +256,24 @@ impl Record {
             optimal: answer.bounds.map(|bounds| OptimalRecord::new(bounds, answer.cut_short)),
             seconds: None,
             solution: answer.solution.as_ref().filter(|_| with_solution).map(|s| s.moves.clone()),
+            notation: None,
+        }
+    }
+
+    /// The record with its solution in notation; `layout` is the position that the solution starts from.
+    pub fn compact(mut self, game: &Game, layout: &Layout) -> Record {
+        if let Some(moves) = self.solution.take_if(|moves| !moves.is_empty()) {
+            self.notation = Some(notation::write_line(game, layout, &moves));
+        }
+        self
+    }
+
+    /// Which solution the record holds.
+    pub fn solutions(&self) -> Solutions {
+        match (&self.solution, &self.notation) {
+            (Some(_), _) => Solutions::Moves,
+            (None, Some(_)) => Solutions::Notation,
+            (None, None) => Solutions::None,
         }
     }
 
@@ -250,12 +291,19 @@ impl Record {
             optimal: None,
             seconds: None,
             solution: None,
+            notation: None,
         }
     }
 
     /// Refuses texts that this program never writes.
     pub(super) fn checked(self) -> Result<Record, InvalidRecord> {
         let error = self.verdict.error().unwrap_or_default();
+        let in_notation = |c: char| c.is_ascii_alphanumeric() || matches!(c, ' ' | '-' | '=');
+        if self.notation.as_ref().is_some_and(|text| {
+            !text.starts_with(|c: char| c.is_ascii_alphanumeric()) || !text.chars().all(in_notation)
+        }) {
+            return Err(InvalidRecord::Notation);
+        }
         for (field, text) in
             [("game", self.game.as_str()), ("rules", &self.rules), ("deal", &self.deal), ("error", error)]
         {
@@ -313,6 +361,9 @@ impl Record {
         if let Some(solution) = &self.solution {
             write_field(out, "solution");
             write_moves(out, solution);
+        } else if let Some(notation) = &self.notation {
+            write_field(out, "solution");
+            write_text(out, notation);
         }
         out.push(b'}');
     }
@@ -468,10 +519,13 @@ mod tests {
             states in any::<u64>(),
             optimal in of(bounds()),
             seconds in of(0.0..1e9f64),
-            solution in of(proptest::collection::vec(a_move(), 0..5)),
+            (solution, notation) in prop_oneof![
+                of(proptest::collection::vec(a_move(), 0..5)).prop_map(|moves| (moves, None)),
+                "[0-9a-h][0-9a-hv= -]{0,20}".prop_map(|text| (None, Some(text))),
+            ],
         ) -> Record {
             Record {
-                game, rules, deal, verdict, moves, cards, granted_groups, states, optimal, seconds, solution
+                game, rules, deal, verdict, moves, cards, granted_groups, states, optimal, seconds, solution, notation
             }
         }
     }

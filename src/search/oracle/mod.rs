@@ -211,9 +211,11 @@ impl Oracle {
         after: &[Position],
         effort: &mut Effort,
     ) -> Result<(), SolveError> {
-        for next in after {
+        for (i, next) in after.iter().enumerate() {
             if self.is_open(next) && effort.left() > 0 {
-                let (won, states) = self.solver.find_within(next.layout(), &effort.budget(FIND))?;
+                // Half of what is left is kept for proofs.
+                let share = effort.left() / 2 / (after.len() - i) as u64;
+                let (won, states) = self.solver.find_within(next.layout(), &effort.budget(FIND.min(share)))?;
                 effort.spend(states);
                 if let Some(line) = won {
                     self.known.line(next, &line, false);
@@ -221,10 +223,11 @@ impl Oracle {
             }
         }
         let mut proof = None;
-        for (mv, next) in moves.iter().zip(after) {
+        for (i, (mv, next)) in moves.iter().zip(after).enumerate() {
             if self.is_open(next) && effort.left() > 0 {
+                let share = effort.left() / (after.len() - i) as u64;
                 let proof = proof.get_or_insert_with(|| shared_proof(self.solver.game(), position.layout()));
-                let searched = proof.refute(mv, next, &effort.budget(REFUTE));
+                let searched = proof.refute(mv, next, &effort.budget(REFUTE.min(share)));
                 effort.spend(searched.states);
                 match searched.outcome {
                     Outcome::Won(line) => {
