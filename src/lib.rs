@@ -93,6 +93,7 @@ pub mod card_set;
 #[doc(hidden)]
 pub mod cli;
 pub mod deal;
+pub mod difficulty;
 pub mod format;
 mod game;
 pub mod layout;
@@ -117,7 +118,7 @@ pub use moves::{Move, Pile};
 pub use position::Position;
 pub use rules::{Rules, preset};
 pub use search::{
-    Answer, Cancel, Hint, JudgedMove, JudgedMoves, Limits, Oracle, Phase, Progress, Purpose, Review, ReviewError,
+    Answer, Cancel, CellCounter, Hint, JudgedMove, JudgedMoves, Limits, MinCells, Oracle, Phase, Progress, Purpose, Review, ReviewError,
     Solution, SolveError, Solver,
 };
 pub use verdict::{Reason, Verdict};

@@ -5,6 +5,7 @@
 //! into order and flushes whenever no further record is ready. A board that cannot be read is a record with its error, not
 //! the end of the run.
 
+use super::extras::Extras;
 use super::run::Plan;
 use super::summary::Verdicts;
 use crate::deal::DealNumber;
@@ -13,7 +14,7 @@ use crate::format::position_record::{error_line, with_id};
 use crate::format::record::{Record, RecordVerdict, Solutions};
 use crate::game::Game;
 use crate::layout::Layout;
-use crate::search::Solver;
+use crate::search::{SolveError, Solver};
 use crate::text::visible;
 use crate::verdict::{Reason, Verdict};
 use serde_json::{Map, Value};
@@ -165,6 +166,7 @@ struct Worker {
     form: BoardInput,
     solutions: Solutions,
     solver: Solver,
+    extras: Extras,
     fresh: Box<dyn Fn() -> Solver + Send>,
 }
 
@@ -176,7 +178,7 @@ impl Worker {
             move || Solver::new(game.clone()).with_limits(limits).with_metric(metric).with_cancel(cancel.clone())
         };
         let (digest, solver) = (game.digest(), fresh());
-        Worker { game, digest, form, solutions: plan.solutions, solver, fresh: Box::new(fresh) }
+        Worker { game, digest, form, solutions: plan.solutions, solver, extras: Extras::new(plan), fresh: Box::new(fresh) }
     }
 
     fn work(mut self, raws: &Mutex<Receiver<Raw>>, lines: &Sender<Line>) {
@@ -198,12 +200,18 @@ impl Worker {
             Ok(layout) => layout,
             Err(problem) => return Some((error_line(&id, &visible(&problem).replace('\n', " ")), None)),
         };
-        let solver = &mut self.solver;
-        let record = match catch_unwind(AssertUnwindSafe(|| solver.solve(&layout))) {
-            Ok(Ok(answer)) if answer.verdict == Verdict::Undecided(Reason::Interrupted) => return None,
-            Ok(Ok(answer)) => {
+        let (solver, extras) = (&mut self.solver, &mut self.extras);
+        let solved = catch_unwind(AssertUnwindSafe(|| {
+            let answer = solver.solve(&layout)?;
+            let extra = extras.of(&layout, &answer)?;
+            Ok::<_, SolveError>((answer, extra))
+        }));
+        let record = match solved {
+            Ok(Ok((answer, extra))) => {
+                let extra = extra.filter(|_| answer.verdict != Verdict::Undecided(Reason::Interrupted))?;
                 let with_solution = self.solutions != Solutions::None;
-                let record = Record::of(&self.game.name, &self.digest, "", &answer, with_solution);
+                let mut record = Record::of(&self.game.name, &self.digest, "", &answer, with_solution);
+                extra.add_to(&mut record);
                 if self.solutions == Solutions::Notation { record.compact(&self.game, &layout) } else { record }
             }
             Ok(Err(error)) => Record::of_error(&self.game.name, &self.digest, "", error.to_string()),

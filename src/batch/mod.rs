@@ -12,8 +12,10 @@ pub mod boards;
 mod checkpoint;
 mod checksum;
 mod compare;
+pub mod difficulty;
 mod distribution;
 mod error;
+mod extras;
 #[doc(hidden)]
 pub mod faults;
 mod hardest;

@@ -36,6 +36,12 @@ pub struct Job {
     /// Which solutions the records hold: `false`, `true` for lists of moves, or `"notation"`.
     #[serde(with = "solutions")]
     pub solutions: Solutions,
+    /// Whether the fewest cells were asked for.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub min_cells: bool,
+    /// Whether difficulties were asked for.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub difficulty: bool,
 }
 
 /// Limits as they are written; `null` means none.
@@ -89,6 +95,8 @@ impl Job {
             limits: vec![Some(limits.into())],
             optimal,
             solutions,
+            min_cells: false,
+            difficulty: false,
         }
     }
 
@@ -106,6 +114,8 @@ impl Job {
                 ("limits", rounds(job)),
                 ("--optimal", job.optimal.map_or("not asked for".into(), |m| m.word().to_string())),
                 ("--solutions", solutions::word(job.solutions).into()),
+                ("--min-cells", if job.min_cells { "yes" } else { "no" }.into()),
+                ("--difficulty", if job.difficulty { "yes" } else { "no" }.into()),
             ]
         };
         let pairs = facts(self).into_iter().zip(facts(other));

@@ -53,6 +53,12 @@ pub struct Args {
     /// What to count: player actions (moves) or single-card moves (cards)
     #[arg(long, value_enum, default_value_t = MetricArg::Moves, requires = "optimal")]
     metric: MetricArg,
+    /// Also find the fewest cells with which each deal can be won, proven from below (ndjson only)
+    #[arg(long)]
+    min_cells: bool,
+    /// Also say how difficult winnable deals are for a player (ndjson only)
+    #[arg(long)]
+    difficulty: bool,
     /// Where the records go; - is standard output
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     out: PathBuf,
@@ -138,6 +144,9 @@ impl From<OnlyArg> for Only {
 
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let plan = plan(args)?;
+    if plan.format == Format::Csv && (args.min_cells || args.difficulty) {
+        bail!("--min-cells and --difficulty go into ndjson records only; choose --format ndjson");
+    }
     let work = match (&args.from, args.only, args.range.as_deref().unwrap_or_default()) {
         (Some(from), Some(only), _) => again(args, &plan, from, only.into())?,
         (.., range) => match boards::open(range)? {
@@ -213,6 +222,8 @@ fn plan(args: &Args) -> anyhow::Result<Plan> {
         cancel: interrupt::on_signals()?,
         optimal: args.optimal.then(|| Metric::from(args.metric)),
         solutions: args.solutions.map_or(Solutions::None, Solutions::from),
+        min_cells: args.min_cells,
+        difficulty: args.difficulty,
         format: args
             .format
             .map(Format::from)

@@ -10,7 +10,7 @@ use crate::format::record::Record;
 use crate::format::{notation, words};
 use crate::metric::Metric;
 use crate::report::player;
-use crate::search::{Answer, Solver};
+use crate::search::{Answer, CellCounter, MinCells, Solver};
 use crate::verdict::{Capacity, Reason, Verdict};
 use anyhow::bail;
 use std::fmt::Write;
@@ -48,6 +48,9 @@ pub struct Args {
     /// What to count: player actions (moves) or single-card moves (cards)
     #[arg(long, value_enum, default_value_t = MetricArg::Moves, requires = "optimal")]
     metric: MetricArg,
+    /// Also find the fewest cells with which the deal can be won, proven from below
+    #[arg(long)]
+    min_cells: bool,
     /// For an unwinnable deal, also write a certificate that `winnable verify` and others can check
     #[arg(long, value_name = "FILE", conflicts_with = "after")]
     certificate: Option<PathBuf>,
@@ -112,6 +115,14 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let answer = solver.solve(&deal.layout);
     display.end();
     let answer = answer?;
+    let min_cells = match args.min_cells {
+        true => {
+            let mut counter =
+                CellCounter::new(rules.clone()).with_limits(args.limits.limits(&rules)).with_cancel(cancel.clone());
+            Some(counter.count(&deal.layout, Some(&answer))?)
+        }
+        false => None,
+    };
     if let Some(file) = certificate {
         certificate::write(&solver, deal, &answer, file)?;
     }
@@ -132,6 +143,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     }
     let text = if args.json {
         let mut record = Record::new(&rules, &deal.name, &answer, true);
+        record.min_cells = min_cells.map(Into::into);
         record.seconds = Some((seconds * 1e6).round() / 1e6);
         start.record_line(&record) + "\n"
     } else if args.notation {
@@ -142,6 +154,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         }
     } else {
         let mut text = headline(&name, &answer);
+        text += &min_cells.map_or(String::new(), |count| cells_in_words(&count));
         if let (Some(solution), false) = (&answer.solution, args.quiet) {
             let show = output::card_style();
             text += "\n";
@@ -157,6 +170,19 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         Verdict::Winnable if interrupted && answer.bounds.is_some_and(|b| !b.proven) => Exit::Interrupted,
         verdict => Exit::of(verdict),
     })
+}
+
+/// The fewest cells in a sentence.
+fn cells_in_words(count: &MinCells) -> String {
+    let cells = |n: u8| if n == 1 { "1 cell".to_string() } else { format!("{n} cells") };
+    match (count.upper, count.proven, count.lower) {
+        (Some(0), true, _) => "It can be won without cells.\n".into(),
+        (Some(upper), true, _) => format!("It can be won with {}, not with fewer: proven.\n", cells(upper)),
+        (Some(upper), false, lower) => {
+            format!("It can be won with {}; between {lower} and that it is undecided.\n", cells(upper))
+        }
+        (None, _, lower) => format!("It takes at least {}; no number of cells is known that wins.\n", cells(lower)),
+    }
 }
 
 /// Why a search gave up, with what can be done about it.

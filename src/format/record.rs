@@ -6,12 +6,13 @@
 
 use super::notation;
 use super::solution_field::SolutionField;
+use crate::difficulty::Difficulty;
 use crate::game::Game;
 use crate::layout::Layout;
 use crate::metric::{Bounds, Metric};
 use crate::moves::{Move, Pile};
 use crate::rules::Rules;
-use crate::search::Answer;
+use crate::search::{Answer, MinCells};
 use crate::verdict::{Reason, Verdict};
 use serde::{Deserialize, Serialize};
 use std::io::Write;
@@ -41,6 +42,10 @@ pub struct Record {
     pub states: u64,
     /// Bounds on the shortest length.
     pub optimal: Option<OptimalRecord>,
+    /// The fewest cells with which the deal can be won.
+    pub min_cells: Option<MinCellsRecord>,
+    /// How difficult the deal is for a player.
+    pub difficulty: Option<Difficulty>,
     /// Seconds it took; only in `solve`.
     pub seconds: Option<f64>,
     /// The solution.
@@ -133,6 +138,23 @@ pub struct OptimalRecord {
     pub reason: Option<Reason>,
 }
 
+/// The fewest cells with which a deal can be won.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct MinCellsRecord {
+    /// With fewer it cannot be won.
+    pub lower: u8,
+    /// With so many it can.
+    pub upper: Option<u8>,
+    /// Whether both are the same.
+    pub proven: bool,
+}
+
+impl From<MinCells> for MinCellsRecord {
+    fn from(count: MinCells) -> MinCellsRecord {
+        MinCellsRecord { lower: count.lower, upper: count.upper, proven: count.proven }
+    }
+}
+
 /// An object that is not a record.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum InvalidRecord {
@@ -183,6 +205,10 @@ struct Fields {
     #[serde(skip_serializing_if = "Option::is_none")]
     optimal: Option<OptimalRecord>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    min_cells: Option<MinCellsRecord>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    difficulty: Option<Difficulty>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     seconds: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     solution: Option<SolutionField>,
@@ -203,6 +229,8 @@ impl From<Record> for Fields {
             granted_groups: record.granted_groups,
             states: record.states,
             optimal: record.optimal,
+            min_cells: record.min_cells,
+            difficulty: record.difficulty,
             seconds: record.seconds,
             solution: SolutionField::of(record.solution, record.notation),
         }
@@ -227,6 +255,8 @@ impl TryFrom<Fields> for Record {
             granted_groups: fields.granted_groups,
             states: fields.states,
             optimal: fields.optimal,
+            min_cells: fields.min_cells,
+            difficulty: fields.difficulty,
             seconds: fields.seconds,
             solution,
             notation,
@@ -254,6 +284,8 @@ impl Record {
             granted_groups: replay.map(|r| r.granted.len() as u32).filter(|&n| n > 0),
             states: answer.states,
             optimal: answer.bounds.map(|bounds| OptimalRecord::new(bounds, answer.cut_short)),
+            min_cells: None,
+            difficulty: None,
             seconds: None,
             solution: answer.solution.as_ref().filter(|_| with_solution).map(|s| s.moves.clone()),
             notation: None,
@@ -289,6 +321,8 @@ impl Record {
             granted_groups: None,
             states: 0,
             optimal: None,
+            min_cells: None,
+            difficulty: None,
             seconds: None,
             solution: None,
             notation: None,
@@ -353,6 +387,14 @@ impl Record {
         if let Some(optimal) = &self.optimal {
             write_field(out, "optimal");
             serde_json::to_writer(&mut *out, optimal).expect("bounds are plain data");
+        }
+        if let Some(min_cells) = &self.min_cells {
+            write_field(out, "min_cells");
+            serde_json::to_writer(&mut *out, min_cells).expect("numbers");
+        }
+        if let Some(difficulty) = &self.difficulty {
+            write_field(out, "difficulty");
+            serde_json::to_writer(&mut *out, difficulty).expect("plain data");
         }
         if let Some(seconds) = &self.seconds {
             write_field(out, "seconds");
@@ -518,6 +560,12 @@ mod tests {
             (moves, cards, granted_groups) in (of(any::<u32>()), of(any::<u32>()), of(any::<u32>())),
             states in any::<u64>(),
             optimal in of(bounds()),
+            min_cells in of((0..20u8, of(0..20u8)).prop_map(|(lower, upper)| {
+                MinCellsRecord { lower, upper, proven: upper == Some(lower) }
+            })),
+            difficulty in of((0..9u8, 0..1000u32, 0..200u32, 0..40u32).prop_map(|(cells, narrowness, length, trap)| {
+                Difficulty::of_parts(cells, narrowness, length, trap)
+            })),
             seconds in of(0.0..1e9f64),
             (solution, notation) in prop_oneof![
                 of(proptest::collection::vec(a_move(), 0..5)).prop_map(|moves| (moves, None)),
@@ -525,7 +573,8 @@ mod tests {
             ],
         ) -> Record {
             Record {
-                game, rules, deal, verdict, moves, cards, granted_groups, states, optimal, seconds, solution, notation
+                game, rules, deal, verdict, moves, cards, granted_groups, states, optimal, min_cells, difficulty,
+                seconds, solution, notation
             }
         }
     }

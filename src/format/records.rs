@@ -164,6 +164,8 @@ impl TryFrom<Row> for Record {
             granted_groups: row.granted_groups,
             states: row.states,
             optimal,
+            min_cells: None,
+            difficulty: None,
             seconds: None,
             solution: row.solution.as_ref().filter(|text| is_list(text)).map(moves).transpose()?,
             notation: row.solution.filter(|text| !is_list(text)),
