@@ -93,6 +93,7 @@ pub mod card_set;
 #[doc(hidden)]
 pub mod cli;
 pub mod deal;
+pub mod difficulty;
 pub mod format;
 mod game;
 pub mod layout;
@@ -123,7 +124,10 @@ pub use metric::{Bounds, Metric};
 pub use moves::{Move, Pile};
 pub use position::Position;
 pub use rules::{Rules, preset};
-pub use search::{Answer, Cancel, Limits, Phase, Progress, Solution, SolveError, Solver};
+pub use search::{
+    Answer, Cancel, CellCounter, Hint, JudgedMove, JudgedMoves, Limits, MinCells, Oracle, Phase, Progress, Purpose,
+    Review, ReviewError, Solution, SolveError, Solver,
+};
 pub use verdict::{Reason, Verdict};
 pub use verify::verify;
 

@@ -187,7 +187,7 @@ mod tests {
 
     fn run() -> RunFile {
         let rules = preset("freecell").unwrap();
-        let job = Job::new(&rules, &Limits::of(&rules), None, false);
+        let job = Job::new(&rules, &Limits::of(&rules), None, crate::format::record::Solutions::None);
         RunFile::new(job, &rules, &"1..9".parse().unwrap(), None, Format::Ndjson)
     }
 

@@ -3,16 +3,19 @@
 //! The way of a batch: [`queue`] hands out chunks of deals, [`run`] solves them on all threads, [`sink`] puts the
 //! records back into deal order and saves them with a [`checkpoint`]. A finished file has a [`run_file`] beside it that
 //! says what made it and vouches for its bytes; [`results`] reads and checks both, for [`merge`] and for everybody else.
-//! [`summary`] counts. [`pick`] finds winnable deals on demand. [`bench`] runs several strategies on the same deals and
+//! [`summary`] counts. [`pick`] finds a winnable deal on demand, [`seeds`] lists of them; [`boards`] answers boards as they come. [`bench`] runs several strategies on the same deals and
 //! [`compare`] says how they differ; [`mod@signature`] is one number for everything the searches do.
 
 mod atomic_file;
 mod bench;
+pub mod boards;
 mod checkpoint;
 mod checksum;
 mod compare;
+pub mod difficulty;
 mod distribution;
 mod error;
+mod extras;
 #[doc(hidden)]
 pub mod faults;
 mod hardest;
@@ -24,6 +27,7 @@ mod reorder_buffer;
 mod results;
 mod run;
 mod run_file;
+pub mod seeds;
 mod shard;
 mod signature;
 mod sink;

@@ -10,7 +10,7 @@ use crate::search::{Cancel, Limits, Solution, SolveError, Solver};
 use crate::verdict::Verdict;
 
 /// States spent on one number before the next is tried.
-const EFFORT: u64 = 200_000;
+pub(super) const EFFORT: u64 = 200_000;
 
 /// Deals below 2³¹ are known to every program of this numbering.
 const LAST: u64 = (1 << 31) - 1;
@@ -24,6 +24,8 @@ pub struct Picked {
     pub layout: Layout,
     /// A verified solution.
     pub solution: Solution,
+    /// States expanded for it.
+    pub states: u64,
 }
 
 /// The first winnable deal of the sequence that the seed starts, or `None` if the search was interrupted or none of
@@ -52,7 +54,7 @@ pub fn first_winnable(
         let layout = number.deal(rules);
         let answer = solver.solve(&layout)?;
         if let (Verdict::Winnable, Some(solution)) = (answer.verdict, answer.solution) {
-            return Ok(Some(Picked { number, layout, solution }));
+            return Ok(Some(Picked { number, layout, solution, states: answer.states }));
         }
         if cancel.is_cancelled() {
             break;
@@ -62,7 +64,7 @@ pub fn first_winnable(
 }
 
 /// SplitMix64's output function.
-fn scramble(seed: u64) -> u64 {
+pub(super) fn scramble(seed: u64) -> u64 {
     let mut z = seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -10,7 +10,7 @@ use super::queue::Only;
 use super::run_file::RunFile;
 use super::summary::Summary;
 use crate::deal::{DealNumber, DealRange};
-use crate::format::record::Record;
+use crate::format::record::{Record, Solutions};
 use crate::format::records::{Format, RecordReader};
 use crate::metric::Metric;
 use std::fs::File;
@@ -230,8 +230,8 @@ pub struct Scan {
     pub game: Option<(String, String)>,
     /// Metric of the shortest solutions, if any record has bounds.
     pub optimal: Option<Metric>,
-    /// Whether any record has its solution.
-    pub solutions: bool,
+    /// Which solutions the records have, if any has one.
+    pub solutions: Solutions,
     /// Its form.
     pub format: Format,
     /// How many records are wanted again.
@@ -243,14 +243,16 @@ pub struct Scan {
 /// Reads a file once through.
 pub fn scan(results: &mut Results, only: Only) -> Result<Scan, BatchError> {
     let mut spans: Vec<(DealNumber, DealNumber)> = Vec::new();
-    let (mut optimal, mut solutions, mut wanted) = (None, false, 0);
+    let (mut optimal, mut solutions, mut wanted) = (None, Solutions::None, 0);
     while let Some((deal, record)) = results.next_record()? {
         match spans.last_mut() {
             Some((_, last)) if last.next() == Some(deal) => *last = deal,
             _ => spans.push((deal, deal)),
         }
         optimal = optimal.or(record.optimal.as_ref().map(|o| o.metric));
-        solutions |= record.solution.is_some();
+        if solutions == Solutions::None {
+            solutions = record.solutions();
+        }
         wanted += u64::from(only.wants(&record));
     }
     let range = DealRange::from_spans(spans).map_err(|e| BatchError::refused(&results.path, e.to_string()))?;

@@ -4,6 +4,7 @@
 //! and counts them; the calling thread only puts the finished pieces into order and saves. Threads meet once per chunk,
 //! about a hundred times a second.
 
+use super::extras::Extras;
 use super::queue::{Queue, Task};
 use super::reorder_buffer::Piece;
 use super::sink::Sink;
@@ -11,11 +12,11 @@ use super::summary::{Speed, Summary, Verdicts};
 use super::work_stealing::WorkStealing;
 use super::{BatchError, Job, faults};
 use crate::deal::DealNumber;
-use crate::format::record::{Record, RulesName};
+use crate::format::record::{Record, RulesName, Solutions};
 use crate::format::records::Format;
 use crate::game::Game;
 use crate::metric::Metric;
-use crate::search::{Answer, Cancel, Limits, Solver};
+use crate::search::{Answer, Cancel, Limits, SolveError, Solver};
 use crate::verdict::{Reason, Verdict};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -45,8 +46,12 @@ pub struct Plan {
     pub cancel: Cancel,
     /// Also look for shortest solutions in this metric.
     pub optimal: Option<Metric>,
-    /// Keep the solutions.
-    pub solutions: bool,
+    /// Keep the solutions, in this form.
+    pub solutions: Solutions,
+    /// Also look for the fewest cells.
+    pub min_cells: bool,
+    /// Also measure how difficult winnable deals are.
+    pub difficulty: bool,
     /// Form of the records.
     pub format: Format,
     /// Number of threads; a run uses fewer if there are fewer deals, and at most four for each core.
@@ -63,7 +68,9 @@ impl Plan {
             cancel: Cancel::new(),
             rules,
             optimal: None,
-            solutions: false,
+            solutions: Solutions::None,
+            min_cells: false,
+            difficulty: false,
             format: Format::Ndjson,
             threads: cores(),
             save_every: Duration::from_secs(2),
@@ -86,7 +93,8 @@ impl Plan {
 
     /// What makes these records.
     pub fn job(&self) -> Job {
-        Job::new(&self.rules, &self.limits, self.optimal, self.solutions)
+        let job = Job::new(&self.rules, &self.limits, self.optimal, self.solutions);
+        Job { min_cells: self.min_cells, difficulty: self.difficulty, ..job }
     }
 }
 
@@ -164,6 +172,7 @@ pub fn run(
                     shared,
                     index: context.index(),
                     solver: plan.solver(),
+                    extras: Extras::new(plan),
                     summary: Summary::default(),
                     sender: &sender,
                     piece: Piece { start: 0, count: 0, bytes: Vec::new() },
@@ -254,6 +263,7 @@ struct Worker<'a> {
     shared: &'a Shared<'a>,
     index: usize,
     solver: Solver,
+    extras: Extras,
     summary: Summary,
     sender: &'a SyncSender<Piece>,
     /// Records that are not handed over yet.
@@ -344,20 +354,34 @@ impl Worker<'_> {
     fn record(&mut self, deal: DealNumber) -> Option<Record> {
         let Shared { plan, rules_name, .. } = self.shared;
         let name = deal.to_string();
-        let solver = &mut self.solver;
+        let (solver, extras) = (&mut self.solver, &mut self.extras);
         let solved = catch_unwind(AssertUnwindSafe(|| {
             faults::in_deal(&name);
-            solver.solve(&plan.rules.deal(deal))
+            let layout = plan.rules.deal(deal);
+            let answer = solver.solve(&layout)?;
+            let extra = extras.of(&layout, &answer)?;
+            Ok::<_, SolveError>((answer, extra, layout))
         }));
         let problem = match solved {
-            Ok(Ok(answer)) => {
-                let interrupted = answer.verdict == Verdict::Undecided(Reason::Interrupted) || self.cut_short(&answer);
-                let record = || Record::of(rules_name, &name, &answer, plan.solutions);
+            Ok(Ok((answer, extra, layout))) => {
+                let interrupted = extra.is_none()
+                    || answer.verdict == Verdict::Undecided(Reason::Interrupted)
+                    || self.cut_short(&answer);
+                let record = || {
+                    let with_solution = plan.solutions != Solutions::None;
+                    let mut record = Record::of(rules_name, &name, &answer, with_solution);
+                    extra.unwrap_or_default().add_to(&mut record);
+                    match plan.solutions {
+                        Solutions::Notation => record.compact(&plan.rules, &layout),
+                        _ => record,
+                    }
+                };
                 return (!interrupted).then(record);
             }
             Ok(Err(error)) => error.to_string(),
             Err(panic) => {
                 self.solver = plan.solver();
+                self.extras = Extras::new(plan);
                 let text = panic.downcast_ref::<&str>().copied().or(panic.downcast_ref::<String>().map(String::as_str));
                 format!("the solver panicked: {}", text.unwrap_or("no message"))
             }

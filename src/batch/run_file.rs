@@ -7,6 +7,7 @@
 use super::shard::Shard;
 use super::{BatchError, atomic_file};
 use crate::deal::DealRange;
+use crate::format::record::Solutions;
 use crate::format::records::Format;
 use crate::metric::Metric;
 use crate::rules::Rules;
@@ -32,8 +33,15 @@ pub struct Job {
     pub limits: Vec<Option<LimitsRecord>>,
     /// The metric of the shortest solutions, if they were asked for.
     pub optimal: Option<Metric>,
-    /// Whether the records hold solutions.
-    pub solutions: bool,
+    /// Which solutions the records hold: `false`, `true` for lists of moves, or `"notation"`.
+    #[serde(with = "solutions")]
+    pub solutions: Solutions,
+    /// Whether the fewest cells were asked for.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub min_cells: bool,
+    /// Whether difficulties were asked for.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub difficulty: bool,
 }
 
 /// Limits as they are written; `null` means none.
@@ -79,7 +87,7 @@ impl std::fmt::Display for LimitsRecord {
 
 impl Job {
     /// The job of a run of this version.
-    pub fn new(rules: &Rules, limits: &Limits, optimal: Option<Metric>, solutions: bool) -> Job {
+    pub fn new(rules: &Rules, limits: &Limits, optimal: Option<Metric>, solutions: Solutions) -> Job {
         Job {
             version: env!("CARGO_PKG_VERSION").to_string(),
             game: rules.name.clone(),
@@ -87,6 +95,8 @@ impl Job {
             limits: vec![Some(limits.into())],
             optimal,
             solutions,
+            min_cells: false,
+            difficulty: false,
         }
     }
 
@@ -103,7 +113,9 @@ impl Job {
                 ("rules", job.rules.clone()),
                 ("limits", rounds(job)),
                 ("--optimal", job.optimal.map_or("not asked for".into(), |m| m.word().to_string())),
-                ("--solutions", if job.solutions { "yes" } else { "no" }.into()),
+                ("--solutions", solutions::word(job.solutions).into()),
+                ("--min-cells", if job.min_cells { "yes" } else { "no" }.into()),
+                ("--difficulty", if job.difficulty { "yes" } else { "no" }.into()),
             ]
         };
         let pairs = facts(self).into_iter().zip(facts(other));
@@ -211,6 +223,39 @@ fn shorten(range: &str) -> String {
     }
 }
 
+/// Solutions in run files, which had only yes and no before there was notation.
+mod solutions {
+    use crate::format::record::Solutions;
+    use serde::de::{Deserialize, Deserializer, Error};
+    use serde::ser::Serializer;
+    use serde_json::Value;
+
+    pub fn word(solutions: Solutions) -> &'static str {
+        match solutions {
+            Solutions::None => "no",
+            Solutions::Moves => "yes",
+            Solutions::Notation => "notation",
+        }
+    }
+
+    pub fn serialize<S: Serializer>(solutions: &Solutions, serializer: S) -> Result<S::Ok, S::Error> {
+        match solutions {
+            Solutions::None => serializer.serialize_bool(false),
+            Solutions::Moves => serializer.serialize_bool(true),
+            Solutions::Notation => serializer.serialize_str("notation"),
+        }
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Solutions, D::Error> {
+        match Value::deserialize(deserializer)? {
+            Value::Bool(false) => Ok(Solutions::None),
+            Value::Bool(true) => Ok(Solutions::Moves),
+            Value::String(text) if text == "notation" => Ok(Solutions::Notation),
+            other => Err(D::Error::custom(format!("solutions: {other} where false, true or \"notation\" is meant"))),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -220,12 +265,12 @@ mod tests {
     fn differences_are_named() {
         let rules = preset("freecell").unwrap();
         let limits = Limits::of(&rules);
-        let job = Job::new(&rules, &limits, None, false);
+        let job = Job::new(&rules, &limits, None, Solutions::None);
         assert_eq!(job.difference(&job.clone()), None);
-        let narrow = Job::new(&rules, &limits.states(100), None, false);
+        let narrow = Job::new(&rules, &limits.states(100), None, Solutions::None);
         let text = narrow.difference(&job).unwrap();
         assert!(text.contains("100 states") && text.starts_with("limits"), "{text}");
-        let other = Job::new(&preset("seven-by-four").unwrap(), &limits, Some(Metric::Cards), true);
+        let other = Job::new(&preset("seven-by-four").unwrap(), &limits, Some(Metric::Cards), Solutions::Moves);
         let text = job.difference(&other).unwrap();
         assert!(["game", "rules", "--optimal", "--solutions"].iter().all(|word| text.contains(word)), "{text}");
     }

@@ -2,15 +2,17 @@
 
 use super::args::{GameArgs, LimitArgs, duration, read_file, read_stdin, threads};
 use super::exit::Exit;
-use super::interrupt;
 use super::output::{self, Output};
 use super::progress::Display;
+use super::seeds::SolutionsArg;
 use super::solve::MetricArg;
+use super::{boards, interrupt};
 use crate::batch::{
     Finished, IfHeld, Job, LimitsRecord, Only, Plan, Queue, Results, RunFile, Shard, Sink, Start, run as run_batch,
     scan,
 };
 use crate::deal::DealRange;
+use crate::format::record::Solutions;
 use crate::format::records::Format;
 use crate::metric::Metric;
 use crate::report::table;
@@ -30,6 +32,9 @@ use std::time::Duration;
   winnable analyze --game seven-by-four 1..1000 > results.ndjson
   # deals from a file (- reads standard input)
   winnable analyze @seeds.txt --out seeds.csv
+  # boards with empty lines between them, or a JSON object a line:
+  # {\"id\":\"x\",\"board\":\"...\"}; answered as they come
+  winnable analyze boards.txt
   # then winnable merge part*.ndjson --out all.ndjson
   winnable analyze 1..1000000 --shard 3/16 --out part3.ndjson
   winnable analyze --only undecided --from results.ndjson \\
@@ -47,7 +52,7 @@ kept.")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// The deals: 1..32000 (ends included), a list 1..10,617, pysol:1..100, @FILE with numbers, or - for standard input
+    /// The deals: 1..32000 (ends included), a list 1..10,617, pysol:1..100, @FILE with numbers, a file with boards, or - for standard input (numbers or boards)
     #[arg(value_name = "RANGE", required_unless_present = "from")]
     range: Option<String>,
     #[command(flatten)]
@@ -58,15 +63,21 @@ pub struct Args {
     /// What to count: player actions (moves) or single-card moves (cards)
     #[arg(long, value_enum, default_value_t = MetricArg::Moves, requires = "optimal")]
     metric: MetricArg,
+    /// Also find the fewest cells with which each deal can be won, proven from below (ndjson only)
+    #[arg(long)]
+    min_cells: bool,
+    /// Also say how difficult winnable deals are for a player (ndjson only)
+    #[arg(long)]
+    difficulty: bool,
     /// Where the records go; - is standard output
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     out: PathBuf,
     /// Form of the records [default: ndjson, or csv if FILE ends in .csv]
     #[arg(long, value_enum)]
     format: Option<FormatArg>,
-    /// Keep the solutions in the records
-    #[arg(long)]
-    solutions: bool,
+    /// Keep the solutions in the records, as lists of moves or (--solutions notation) as texts in standard notation
+    #[arg(long, value_name = "FORM", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "moves")]
+    solutions: Option<SolutionsArg>,
     /// Threads [default: as many as there are cores; at most 4 for each core]
     #[arg(long, short, value_name = "N", value_parser = threads)]
     threads: Option<std::num::NonZeroUsize>,
@@ -143,9 +154,19 @@ impl From<OnlyArg> for Only {
 
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let plan = plan(args)?;
-    let work = match (&args.from, args.only) {
-        (Some(from), Some(only)) => again(args, &plan, from, only.into())?,
-        _ => Work::new(&plan, read_range(args.range.as_deref().unwrap_or_default())?),
+    if plan.format == Format::Csv && (args.min_cells || args.difficulty) {
+        bail!("--min-cells and --difficulty go into ndjson records only; choose --format ndjson");
+    }
+    let work = match (&args.from, args.only, args.range.as_deref().unwrap_or_default()) {
+        (Some(from), Some(only), _) => again(args, &plan, from, only.into())?,
+        (.., range) => match boards::open(range)? {
+            Some(boards::Input::Boards(input, form)) => {
+                refuse_for_boards(args)?;
+                return boards::run(&plan, (input, form), &args.out, args.force, args.quiet);
+            }
+            Some(boards::Input::Range(range)) => Work::new(&plan, range),
+            None => Work::new(&plan, read_range(range)?),
+        },
     };
     let places = match args.shard {
         Some(shard) => shard.slice(work.range.len()),
@@ -191,6 +212,15 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     conclude(args, finished?, summary_file)
 }
 
+/// Boards are answered as they come: there is nothing to resume, to cut into parts or to run again.
+fn refuse_for_boards(args: &Args) -> anyhow::Result<()> {
+    let refused = [("--shard", args.shard.is_some()), ("--resume", args.resume), ("--summary", args.summary.is_some())];
+    match refused.iter().find(|(_, given)| *given) {
+        Some((option, _)) => bail!("{option} goes with deal numbers, not with boards; leave it out"),
+        None => Ok(()),
+    }
+}
+
 /// What every deal gets.
 fn plan(args: &Args) -> anyhow::Result<Plan> {
     let rules = args.game.rules()?;
@@ -201,7 +231,9 @@ fn plan(args: &Args) -> anyhow::Result<Plan> {
         limits,
         cancel: interrupt::on_signals()?,
         optimal: args.optimal.then(|| Metric::from(args.metric)),
-        solutions: args.solutions,
+        solutions: args.solutions.map_or(Solutions::None, Solutions::from),
+        min_cells: args.min_cells,
+        difficulty: args.difficulty,
         format: args
             .format
             .map(Format::from)

@@ -2,21 +2,21 @@
 
 use super::args::{GameArgs, load_deal, seed};
 use super::exit::Exit;
-use super::interrupt;
-use super::output;
-use crate::batch::pick::{Picked, first_winnable, winnable_deal};
+use super::seeds::{Request, SolutionsArg, cores, list_deals, record_line};
+use super::{interrupt, output};
+use crate::batch::pick::Picked;
+use crate::batch::seeds::{Numbering, Sequence};
 use crate::deal::DealNumber;
 use crate::format::board;
+use crate::format::record::{RulesName, SCHEMA, Solutions};
 use crate::game::Game;
 use crate::layout::Layout;
 use crate::rules::Rules;
-use crate::search::Limits;
 use crate::text::counted;
 use anyhow::{Context, bail};
+use serde_json::json;
+use std::io::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
-
-/// Numbers that are tried before giving up; games where fewer than one in a thousand can be won need patience.
-const TRIES: u64 = 100_000;
 
 /// Print the board of a numbered deal, or deal one that is sure to be winnable
 #[derive(clap::Args, Debug)]
@@ -27,6 +27,8 @@ const TRIES: u64 = 100_000;
   winnable deal --winnable
   # the same one every time
   winnable deal --winnable --seed 7
+  # boards for a program
+  winnable deal --winnable --count 20 --json
   # read it back: winnable solve --game fours-up board.txt
   winnable deal --game fours-up 1 > board.txt")]
 pub struct Args {
@@ -41,32 +43,63 @@ pub struct Args {
     /// With --winnable: where the random numbers start, so that the same deal comes again
     #[arg(long, value_name = "S", value_parser = seed, requires = "winnable", conflicts_with = "deal")]
     seed: Option<u64>,
+    /// With --winnable: how many boards, with empty lines between them
+    #[arg(long, short = 'n', value_name = "N", requires = "winnable", default_value_t = 1)]
+    count: u64,
+    /// Print a JSON object a deal, with its board
+    #[arg(long)]
+    json: bool,
+    /// With --json and --winnable: also the solutions, as a list of moves or (--solutions notation) as a text
+    #[arg(long, value_name = "FORM", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "moves", requires = "json", requires = "winnable")]
+    solutions: Option<SolutionsArg>,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let rules = args.game.rules()?;
-    let text = match (&args.deal, args.winnable) {
-        (Some(deal), false) => show(&load_deal(deal, &rules)?.layout, &rules),
-        _ => winnable_board(args, &rules)?,
+    let Some(deal) = args.deal.as_ref().filter(|_| !args.winnable) else { return winnable_boards(args, &rules) };
+    let deal = load_deal(deal, &rules)?;
+    let text = match args.json {
+        true => {
+            let board = board::write(&deal.layout, &rules);
+            let (game, digest) = (&rules.name, rules.digest());
+            json!({"schema": SCHEMA, "game": game, "rules": digest, "deal": deal.name, "board": board}).to_string()
+                + "\n"
+        }
+        false => show(&deal.layout, &rules),
     };
     output::print(&text)?;
     Ok(Exit::Done)
 }
 
-fn winnable_board(args: &Args, rules: &Game) -> anyhow::Result<String> {
-    let (limits, cancel) = (Limits::of(rules), interrupt::on_signals()?);
-    let picked = match &args.deal {
-        Some(deal) => {
-            let start: DealNumber = deal.parse().context("--winnable counts on from a deal number")?;
-            first_winnable(rules, onwards(start).take(TRIES as usize), &limits, &cancel)?
+fn winnable_boards(args: &Args, rules: &Game) -> anyhow::Result<Exit> {
+    let cancel = interrupt::on_signals()?;
+    let candidates: Box<dyn Iterator<Item = DealNumber>> = match &args.deal {
+        Some(deal) => Box::new(onwards(deal.parse().context("--winnable counts on from a deal number")?)),
+        None => Box::new(Sequence::new(args.seed.unwrap_or_else(now), Numbering::Microsoft)),
+    };
+    let solutions = args.solutions.map_or(Solutions::None, Solutions::from);
+    let (rules_name, mut out) = (RulesName::new(rules), output::stdout());
+    let mut first = true;
+    let threads = if args.count == 1 { 1 } else { cores() };
+    let given = list_deals(rules, candidates, &Request { count: args.count, threads }, &cancel, |picked| {
+        if args.json {
+            writeln!(out, "{}", record_line(rules, &rules_name, &picked, true, solutions))?;
+        } else {
+            let Picked { number, layout, solution, .. } = &picked;
+            let gap = if first { "" } else { "\n" };
+            let moves = counted(solution.replay.moves.into(), "move");
+            write!(out, "{gap}# {number} of {}: winnable, solved in {moves}\n{}", rules.label(), show(layout, rules))?;
         }
-        None => winnable_deal(rules, args.seed.unwrap_or_else(now), TRIES, &limits, &cancel)?,
-    };
-    let Some(Picked { number, layout, solution }) = picked else {
-        bail!("none of {TRIES} deals of {} could be solved; are the rules too hard?", rules.label());
-    };
-    let moves = counted(solution.replay.moves.into(), "move");
-    Ok(format!("# {number} of {}: winnable, solved in {moves}\n{}", rules.label(), show(&layout, rules)))
+        first = false;
+        Ok(out.flush()?)
+    })?;
+    if cancel.is_cancelled() {
+        return Ok(Exit::Interrupted);
+    }
+    if given < args.count {
+        bail!("only {given} of {} deals of {} could be solved; are the rules too hard?", args.count, rules.label());
+    }
+    Ok(Exit::Done)
 }
 
 /// The board, with colours on a terminal.

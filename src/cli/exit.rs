@@ -5,6 +5,7 @@ use super::advice::advice;
 use crate::batch::BenchError;
 use crate::search::SolveError;
 use crate::text::visible;
+use crate::verdict::{Reason, ReasonKind, Verdict};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -27,6 +28,21 @@ pub enum Exit {
     OutOfMemory = 6,
     /// Ctrl-C; progress is saved where there is any.
     Interrupted = 130,
+}
+
+impl Exit {
+    /// The end of a command that answers with a verdict.
+    pub fn of(verdict: Verdict) -> Exit {
+        match verdict {
+            Verdict::Winnable => Exit::Done,
+            Verdict::Unwinnable => Exit::Unwinnable,
+            Verdict::Undecided(Reason::Interrupted) => Exit::Interrupted,
+            Verdict::Undecided(reason) => match reason.kind() {
+                ReasonKind::Limit => Exit::Undecided,
+                ReasonKind::Capacity | ReasonKind::Method => Exit::Capacity,
+            },
+        }
+    }
 }
 
 impl From<Exit> for ExitCode {

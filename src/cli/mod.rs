@@ -3,23 +3,29 @@
 //! Results go to standard output, progress and messages to standard error. A broken pipe is success.
 
 mod advice;
+mod after;
 mod allocator;
 mod analyze;
 mod args;
 mod bench;
+mod boards;
 mod certificate;
 mod completions;
 mod deal;
 mod exit;
 mod faults;
 mod games;
+mod hint;
 mod interrupt;
 mod man;
 mod merge;
+mod moves;
 mod output;
 mod progress;
 mod replay;
 mod report;
+mod review;
+mod seeds;
 mod solve;
 mod tune;
 mod verify;
@@ -60,8 +66,12 @@ pub enum Color {
 #[derive(Subcommand, Debug)]
 enum Command {
     Solve(solve::Args),
+    Hint(hint::Args),
+    Moves(moves::Args),
+    Review(review::Args),
     Analyze(analyze::Args),
     Deal(deal::Args),
+    Seeds(seeds::Args),
     Verify(verify::Args),
     Games(games::Args),
     Report(report::Args),
@@ -72,9 +82,24 @@ enum Command {
     Man(man::Args),
 }
 
+/// `--solutions notation` as `--solutions=notation`: the form can be left out, and what follows may be something else.
+fn with_joined_forms(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+    let mut joined: Vec<OsString> = Vec::new();
+    for argument in arguments {
+        match joined.last_mut() {
+            Some(last) if last == "--solutions" && (argument == "notation" || argument == "moves") => {
+                last.push("=");
+                last.push(argument);
+            }
+            _ => joined.push(argument),
+        }
+    }
+    joined
+}
+
 /// Runs the tool with these arguments (the first is the program's name).
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let cli = match Cli::try_parse_from(arguments) {
+    let cli = match Cli::try_parse_from(with_joined_forms(arguments)) {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version count as errors for clap, but not for us.
@@ -93,8 +118,12 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     // A panic is a bug of ours like a solution that does not replay; its message is on standard error already.
     let ended = catch_unwind(AssertUnwindSafe(|| match cli.command {
         Command::Solve(args) => solve::run(&args),
+        Command::Hint(args) => hint::run(&args),
+        Command::Moves(args) => moves::run(&args),
+        Command::Review(args) => review::run(&args),
         Command::Analyze(args) => analyze::run(&args),
         Command::Deal(args) => deal::run(&args),
+        Command::Seeds(args) => seeds::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Games(args) => games::run(&args),
         Command::Completions(args) => completions::run(&args),

@@ -1,6 +1,7 @@
 //! `winnable solve`: the answer first, then the steps.
 
-use super::args::{GameArgs, LimitArgs, load_deal};
+use super::after::AfterArgs;
+use super::args::{GameArgs, LimitArgs};
 use super::exit::Exit;
 use super::output::{self, Output, PAGE_START};
 use super::progress::SearchLine;
@@ -10,9 +11,9 @@ use crate::format::{notation, words};
 use crate::game::Game;
 use crate::metric::Metric;
 use crate::report::player;
-use crate::search::{Answer, Solver};
+use crate::search::{Answer, CellCounter, MinCells, Solver};
 use crate::text::counted;
-use crate::verdict::{Capacity, Reason, ReasonKind, Verdict};
+use crate::verdict::{Capacity, Reason, Verdict};
 use anyhow::bail;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -27,6 +28,8 @@ use std::time::Instant;
   winnable solve --game big-freecell 20 --notation
   winnable solve --rule cells=3 617 --json
   winnable deal 617 | winnable solve -
+  # the position after these moves
+  winnable solve 617 --after \"7a 6h\"
   # step through the boards
   winnable solve 617 --replay
   # watch it in a browser
@@ -44,6 +47,8 @@ pub struct Args {
     #[arg(value_name = "DEAL")]
     deal: String,
     #[command(flatten)]
+    after: AfterArgs,
+    #[command(flatten)]
     limits: LimitArgs,
     /// Also prove the shortest solution, or give bounds
     #[arg(long)]
@@ -51,8 +56,11 @@ pub struct Args {
     /// What to count: player actions (moves) or single-card moves (cards)
     #[arg(long, value_enum, default_value_t = MetricArg::Moves, requires = "optimal")]
     metric: MetricArg,
+    /// Also find the fewest cells with which the deal can be won, proven from below
+    #[arg(long)]
+    min_cells: bool,
     /// For an unwinnable deal, also write a certificate that `winnable verify` and others can check
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "after")]
     certificate: Option<PathBuf>,
     /// Print the solution in standard FreeCell notation
     #[arg(long, conflicts_with = "json")]
@@ -97,7 +105,8 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         bail!("--replay reads its commands from standard input, so the board has to come from a file");
     }
     let rules = args.game.rules()?;
-    let deal = load_deal(&args.deal, &rules)?;
+    let start = args.after.load(&args.deal, &rules)?;
+    let deal = &start.deal;
     // A file that cannot be written is found out before the search, not after it.
     let html = args.html.as_deref().map(|path| Output::open(path, PAGE_START, args.force)).transpose()?;
     let certificate = args.certificate.as_deref().map(|path| certificate::create(path, args.force)).transpose()?;
@@ -114,8 +123,16 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let answer = solver.solve(&deal.layout);
     display.end();
     let answer = answer?;
+    let min_cells = match args.min_cells {
+        true => {
+            let mut counter =
+                CellCounter::new(rules.clone()).with_limits(args.limits.limits(&rules)).with_cancel(cancel.clone());
+            Some(counter.count(&deal.layout, Some(&answer))?)
+        }
+        false => None,
+    };
     if let Some(file) = certificate {
-        certificate::write(&solver, &deal, &answer, file)?;
+        certificate::write(&solver, deal, &answer, file)?;
     }
     // With the search over there is nothing left to end in order: the next Ctrl-C ends at once, also in --replay.
     let interrupted = cancel.is_cancelled();
@@ -123,12 +140,12 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let seconds = started.elapsed().as_secs_f64();
     // A verdict belongs to its rules: all but plain FreeCell are named.
     let name = match rules.label() {
-        label if label == Game::default().name => title(&deal.name),
-        label => format!("{} of {label}", title(&deal.name)),
+        label if label == Game::default().name => start.title(),
+        label => format!("{} of {label}", start.title()),
     };
     if let Some(file) = html {
         let moves = answer.solution.as_ref().map_or(&[][..], |s| &s.moves);
-        let title = format!("{}, {}", title(&deal.name), rules.label());
+        let title = format!("{}, {}", start.title(), rules.label());
         let page = player::page(&rules, &deal.layout, moves, &title, &headline(&name, &answer))?;
         file.finish_with(page.as_bytes())?;
     }
@@ -139,8 +156,9 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     }
     let text = if args.json {
         let mut record = Record::new(&rules, &deal.name, &answer, true);
+        record.min_cells = min_cells.map(Into::into);
         record.seconds = Some((seconds * 1e6).round() / 1e6);
-        record.to_line() + "\n"
+        start.record_line(&record) + "\n"
     } else if args.notation {
         let moves = answer.solution.as_ref().map_or(&[][..], |s| &s.moves);
         match answer.verdict {
@@ -149,6 +167,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         }
     } else {
         let mut text = headline(&name, &answer);
+        text += &min_cells.map_or(String::new(), |count| cells_in_words(&count));
         if let (Some(solution), false) = (&answer.solution, args.quiet) {
             let show = output::card_style();
             text += "\n";
@@ -167,13 +186,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     Ok(match answer.verdict {
         // The verdict stands, but the search for a shortest solution was cut short.
         Verdict::Winnable if interrupted && answer.bounds.is_some_and(|b| !b.proven) => Exit::Interrupted,
-        Verdict::Winnable => Exit::Done,
-        Verdict::Unwinnable => Exit::Unwinnable,
-        Verdict::Undecided(Reason::Interrupted) => Exit::Interrupted,
-        Verdict::Undecided(reason) => match reason.kind() {
-            ReasonKind::Limit => Exit::Undecided,
-            ReasonKind::Capacity | ReasonKind::Method => Exit::Capacity,
-        },
+        verdict => Exit::of(verdict),
     })
 }
 
@@ -181,16 +194,21 @@ fn write_to_stderr(text: &str) -> std::io::Result<()> {
     std::io::Write::write_all(&mut anstream::stderr(), text.as_bytes())
 }
 
-fn title(deal: &str) -> String {
-    match deal.strip_prefix("ms:") {
-        Some(number) => format!("Deal {number}"),
-        None if deal == "board" => "The board".into(),
-        None => format!("Deal {deal}"),
+/// The fewest cells in a sentence.
+fn cells_in_words(count: &MinCells) -> String {
+    let cells = |n: u8| counted(n.into(), "cell");
+    match (count.upper, count.proven, count.lower) {
+        (Some(0), true, _) => "It can be won without cells.\n".into(),
+        (Some(upper), true, _) => format!("It can be won with {}, not with fewer: proven.\n", cells(upper)),
+        (Some(upper), false, lower) => {
+            format!("It can be won with {}; between {lower} and that it is undecided.\n", cells(upper))
+        }
+        (None, _, lower) => format!("It takes at least {}; no number of cells is known that wins.\n", cells(lower)),
     }
 }
 
 /// Why a search gave up, with what can be done about it.
-fn gave_up(reason: Reason) -> String {
+pub fn gave_up(reason: Reason) -> String {
     let remedy = match reason {
         Reason::States => " (--max-states)",
         Reason::Memory => " (--memory)",
@@ -203,8 +221,8 @@ fn gave_up(reason: Reason) -> String {
     format!("{reason}{remedy}")
 }
 
-/// The answer in one or two lines.
-fn headline(deal: &str, answer: &Answer) -> String {
+/// The answer in one or two lines; `deal` names the deal or position at the start of a sentence.
+pub fn headline(deal: &str, answer: &Answer) -> String {
     let states = counted(answer.states, "state");
     let mut text = match (answer.verdict, &answer.solution) {
         (Verdict::Winnable, Some(solution)) => {

@@ -4,8 +4,12 @@ pub mod board;
 mod board_reader;
 pub mod notation;
 #[cfg(feature = "serde")]
+pub mod position_record;
+#[cfg(feature = "serde")]
 pub mod record;
 #[cfg(feature = "batch")]
 pub mod records;
+#[cfg(feature = "serde")]
+mod solution_field;
 pub mod solution_reader;
 pub mod words;

@@ -75,7 +75,17 @@ fn more_would_fit(position: &Position, mv: &Move) -> bool {
 
 /// A whole solution, ten moves a line.
 pub fn write_all(rules: &Game, layout: &Layout, moves: &[Move]) -> String {
-    let Ok(mut position) = Position::new(rules.clone(), layout.clone()) else { return String::new() };
+    written(rules, layout, moves).chunks(10).map(|line| line.join(" ") + "\n").collect()
+}
+
+/// A whole solution in one line.
+pub fn write_line(rules: &Game, layout: &Layout, moves: &[Move]) -> String {
+    written(rules, layout, moves).join(" ")
+}
+
+/// The moves of a solution.
+fn written(rules: &Game, layout: &Layout, moves: &[Move]) -> Vec<String> {
+    let Ok(mut position) = Position::new(rules.clone(), layout.clone()) else { return Vec::new() };
     let mut words = Vec::with_capacity(moves.len());
     for mv in moves {
         words.push(write(&position, mv));
@@ -83,7 +93,7 @@ pub fn write_all(rules: &Game, layout: &Layout, moves: &[Move]) -> String {
             break;
         }
     }
-    words.chunks(10).map(|line| line.join(" ") + "\n").collect()
+    words
 }
 
 fn pile(pile: Pile) -> String {

@@ -4,11 +4,16 @@
 //! ([`Fields`]); writing is done by hand, because serde took longer for a solution than the search for it. A test compares
 //! the two on random records.
 
+use super::notation;
+use super::solution_field::SolutionField;
+use crate::difficulty::Difficulty;
+use crate::game::Game;
+use crate::layout::Layout;
 use crate::metric::{Bounds, Metric};
 use crate::moves::{Move, Pile};
 use crate::rules::Rules;
 use crate::rules::changed::label;
-use crate::search::Answer;
+use crate::search::{Answer, MinCells};
 use crate::verdict::{Reason, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -41,10 +46,28 @@ pub struct Record {
     pub states: u64,
     /// Bounds on the shortest length.
     pub optimal: Option<OptimalRecord>,
+    /// The fewest cells with which the deal can be won.
+    pub min_cells: Option<MinCellsRecord>,
+    /// How difficult the deal is for a player.
+    pub difficulty: Option<Difficulty>,
     /// Seconds it took; only in `solve`.
     pub seconds: Option<f64>,
     /// The solution.
     pub solution: Option<Vec<Move>>,
+    /// The solution in notation, instead of as a list: a twentieth of the size.
+    pub notation: Option<String>,
+}
+
+/// Which solutions records hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Solutions {
+    /// None.
+    #[default]
+    None,
+    /// Lists of moves.
+    Moves,
+    /// Texts in standard notation.
+    Notation,
 }
 
 /// What names the rules of a record.
@@ -137,6 +160,23 @@ pub struct OptimalRecord {
     pub reason: Option<Reason>,
 }
 
+/// The fewest cells with which a deal can be won.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct MinCellsRecord {
+    /// With fewer it cannot be won.
+    pub lower: u8,
+    /// With so many it can.
+    pub upper: Option<u8>,
+    /// Whether both are the same.
+    pub proven: bool,
+}
+
+impl From<MinCells> for MinCellsRecord {
+    fn from(count: MinCells) -> MinCellsRecord {
+        MinCellsRecord { lower: count.lower, upper: count.upper, proven: count.proven }
+    }
+}
+
 /// An object that is not a record.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum InvalidRecord {
@@ -157,6 +197,9 @@ pub enum InvalidRecord {
     /// A field that does not go with the verdict.
     #[error("the field `{0}` does not go with this verdict")]
     Unexpected(&'static str),
+    /// A solution that is a text, but not one in notation.
+    #[error("the field `solution` is neither a list of moves nor a text in notation")]
+    Notation,
     /// A text that could harm a terminal, and that this program never writes.
     #[error("the field `{0}` contains control characters")]
     ControlCharacters(&'static str),
@@ -186,9 +229,13 @@ struct Fields {
     #[serde(skip_serializing_if = "Option::is_none")]
     optimal: Option<OptimalRecord>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    min_cells: Option<MinCellsRecord>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    difficulty: Option<Difficulty>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     seconds: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    solution: Option<Vec<Move>>,
+    solution: Option<SolutionField>,
 }
 
 impl From<Record> for Fields {
@@ -207,8 +254,10 @@ impl From<Record> for Fields {
             granted_groups: record.granted_groups,
             states: record.states,
             optimal: record.optimal,
+            min_cells: record.min_cells,
+            difficulty: record.difficulty,
             seconds: record.seconds,
-            solution: record.solution,
+            solution: SolutionField::of(record.solution, record.notation),
         }
     }
 }
@@ -220,6 +269,7 @@ impl TryFrom<Fields> for Record {
         if fields.schema != SCHEMA {
             return Err(InvalidRecord::Schema(fields.schema));
         }
+        let (solution, notation) = SolutionField::parts(fields.solution);
         Record {
             game: fields.game,
             changed: fields.changed,
@@ -231,8 +281,11 @@ impl TryFrom<Fields> for Record {
             granted_groups: fields.granted_groups,
             states: fields.states,
             optimal: fields.optimal,
+            min_cells: fields.min_cells,
+            difficulty: fields.difficulty,
             seconds: fields.seconds,
-            solution: fields.solution,
+            solution,
+            notation,
         }
         .checked()
     }
@@ -258,8 +311,28 @@ impl Record {
             granted_groups: replay.map(|r| r.granted.len() as u32).filter(|&n| n > 0),
             states: answer.states,
             optimal: answer.bounds.map(|bounds| OptimalRecord::new(bounds, answer.cut_short)),
+            min_cells: None,
+            difficulty: None,
             seconds: None,
             solution: answer.solution.as_ref().filter(|_| with_solution).map(|s| s.moves.clone()),
+            notation: None,
+        }
+    }
+
+    /// The record with its solution in notation; `layout` is the position that the solution starts from.
+    pub fn compact(mut self, game: &Game, layout: &Layout) -> Record {
+        if let Some(moves) = self.solution.take_if(|moves| !moves.is_empty()) {
+            self.notation = Some(notation::write_line(game, layout, &moves));
+        }
+        self
+    }
+
+    /// Which solution the record holds.
+    pub fn solutions(&self) -> Solutions {
+        match (&self.solution, &self.notation) {
+            (Some(_), _) => Solutions::Moves,
+            (None, Some(_)) => Solutions::Notation,
+            (None, None) => Solutions::None,
         }
     }
 
@@ -276,8 +349,11 @@ impl Record {
             granted_groups: None,
             states: 0,
             optimal: None,
+            min_cells: None,
+            difficulty: None,
             seconds: None,
             solution: None,
+            notation: None,
         }
     }
 
@@ -294,6 +370,12 @@ impl Record {
     /// Refuses texts that this program never writes.
     pub(super) fn checked(self) -> Result<Record, InvalidRecord> {
         let error = self.verdict.error().unwrap_or_default();
+        let in_notation = |c: char| c.is_ascii_alphanumeric() || matches!(c, ' ' | '-' | '=');
+        if self.notation.as_ref().is_some_and(|text| {
+            !text.starts_with(|c: char| c.is_ascii_alphanumeric()) || !text.chars().all(in_notation)
+        }) {
+            return Err(InvalidRecord::Notation);
+        }
         let changed = if self.changed.is_empty() { String::new() } else { self.label() };
         for (field, text) in [
             ("game", self.game.as_str()),
@@ -350,6 +432,14 @@ impl Record {
             write_field(out, "optimal");
             serde_json::to_writer(&mut *out, optimal).expect("bounds are plain data");
         }
+        if let Some(min_cells) = &self.min_cells {
+            write_field(out, "min_cells");
+            serde_json::to_writer(&mut *out, min_cells).expect("numbers");
+        }
+        if let Some(difficulty) = &self.difficulty {
+            write_field(out, "difficulty");
+            serde_json::to_writer(&mut *out, difficulty).expect("plain data");
+        }
         if let Some(seconds) = &self.seconds {
             write_field(out, "seconds");
             serde_json::to_writer(&mut *out, seconds).expect("a number");
@@ -357,6 +447,9 @@ impl Record {
         if let Some(solution) = &self.solution {
             write_field(out, "solution");
             write_moves(out, solution);
+        } else if let Some(notation) = &self.notation {
+            write_field(out, "solution");
+            write_text(out, notation);
         }
         out.push(b'}');
     }
@@ -512,12 +605,22 @@ mod tests {
             (moves, cards, granted_groups) in (of(any::<u32>()), of(any::<u32>()), of(any::<u32>())),
             states in any::<u64>(),
             optimal in of(bounds()),
+            min_cells in of((0..20u8, of(0..20u8)).prop_map(|(lower, upper)| {
+                MinCellsRecord { lower, upper, proven: upper == Some(lower) }
+            })),
+            difficulty in of((0..9u8, 0..1000u32, 0..200u32, 0..40u32).prop_map(|(cells, narrowness, length, trap)| {
+                Difficulty::of_parts(cells, narrowness, length, trap)
+            })),
             seconds in of(0.0..1e9f64),
-            solution in of(proptest::collection::vec(a_move(), 0..5)),
+            (solution, notation) in prop_oneof![
+                of(proptest::collection::vec(a_move(), 0..5)).prop_map(|moves| (moves, None)),
+                "[0-9a-h][0-9a-hv= -]{0,20}".prop_map(|text| (None, Some(text))),
+            ],
         ) -> Record {
             let changed = changed.into_iter().map(|(key, value)| (key, value.into())).collect();
             Record {
-                game, changed, rules, deal, verdict, moves, cards, granted_groups, states, optimal, seconds, solution
+                game, changed, rules, deal, verdict, moves, cards, granted_groups, states, optimal, min_cells, difficulty,
+                seconds, solution, notation
             }
         }
     }

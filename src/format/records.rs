@@ -64,7 +64,7 @@ struct Row {
     optimal_proven: Option<bool>,
     #[serde(default)]
     optimal_reason: Option<Reason>,
-    /// The moves as JSON; empty unless solutions were asked for.
+    /// The moves as JSON or in notation; empty unless solutions were asked for.
     #[serde(default)]
     solution: Option<String>,
     #[serde(default)]
@@ -132,7 +132,7 @@ impl From<&Record> for Row {
             optimal_upper: optimal.and_then(|o| o.upper),
             optimal_proven: optimal.map(|o| o.proven),
             optimal_reason: optimal.and_then(|o| o.reason),
-            solution: record.solution.as_ref().map(moves),
+            solution: record.solution.as_ref().map(moves).or(record.notation.clone()),
             error: record.verdict.error().map(cell),
             changed: (!record.changed.is_empty()).then(|| serde_json::to_string(&record.changed).expect("plain data")),
         }
@@ -155,6 +155,7 @@ impl TryFrom<Row> for Record {
             _ => return Err("some of the optimal_ columns are empty and others not".into()),
         };
         let moves = |text: &String| serde_json::from_str(text).map_err(|e| format!("column solution: {e}"));
+        let is_list = |text: &String| text.starts_with('[');
         // An empty cell is no message, unless there must be one.
         let error = row.error.map(text_of).or((row.verdict == "error").then(String::new));
         let verdict = RecordVerdict::read(&row.verdict, row.reason, error).map_err(|e| e.to_string())?;
@@ -170,8 +171,11 @@ impl TryFrom<Row> for Record {
             granted_groups: row.granted_groups,
             states: row.states,
             optimal,
+            min_cells: None,
+            difficulty: None,
             seconds: None,
-            solution: row.solution.as_ref().map(moves).transpose()?,
+            solution: row.solution.as_ref().filter(|text| is_list(text)).map(moves).transpose()?,
+            notation: row.solution.filter(|text| !is_list(text)),
         };
         record.checked().map_err(|e| e.to_string())
     }

@@ -154,8 +154,25 @@ impl Solver {
         self.prover.certificate(&self.game, name, deal, &self.budget())
     }
 
-    fn budget(&self) -> Budget {
+    pub(super) fn budget(&self) -> Budget {
         Budget { cancel: self.cancel.clone(), watch: self.watch.clone(), ..Budget::from(&self.limits) }
+    }
+
+    /// Looks for a win with the incomplete searches only: a verified win, or `None`, and the states it took.
+    pub(super) fn find_within(
+        &mut self,
+        layout: &Layout,
+        limits: &Budget,
+    ) -> Result<(Option<Vec<Move>>, u64), SolveError> {
+        let found = self.find(layout, limits, &limits.start());
+        let won = match found.outcome {
+            Outcome::Won(moves) => {
+                verify(&self.game, layout, &moves).map_err(SolveError::Replay)?;
+                Some(moves)
+            }
+            _ => None,
+        };
+        Ok((won, found.states))
     }
 
     /// Winnable or not; a win that wandered through the space is made fit to be followed.
@@ -168,29 +185,31 @@ impl Solver {
         Searched { outcome, states }
     }
 
-    /// Winnable or not: the quick search first, then the complete one with what is left of the states.
+    /// Winnable or not: the incomplete searches first, then the complete one with what is left of the states.
     fn search(&mut self, layout: &Layout, limits: &Budget, clock: &Clock) -> Searched {
-        let settles = |found: &Searched, spent: u64| {
-            let over = matches!(found.outcome, Outcome::GaveUp(Reason::Time | Reason::Interrupted));
-            over || matches!(found.outcome, Outcome::Won(_)) || spent >= limits.states
-        };
-        let mut spent = 0;
-        if let Some(quick) = &mut self.quick {
-            let found = quick.solve(layout, limits.states, clock);
-            spent += found.states;
-            if settles(&found, spent) {
-                return found;
-            }
+        let found = self.find(layout, limits, clock);
+        if settles(&found, limits) {
+            return found;
         }
-        if let Some(finder) = &mut self.finder {
-            let found = finder.solve(layout, &limits.after(spent, clock));
-            spent += found.states;
-            if settles(&found, spent) {
-                return Searched { states: spent, ..found };
-            }
-        }
+        let spent = found.states;
         let searched = self.prover.prove(layout, &limits.after(spent, clock).with_phase(Phase::Proving));
         Searched { states: spent + searched.states, ..searched }
+    }
+
+    /// A win by the incomplete searches, or the reason why the last of them gave up.
+    fn find(&mut self, layout: &Layout, limits: &Budget, clock: &Clock) -> Searched {
+        let mut last = Searched { outcome: Outcome::GaveUp(Reason::Method), states: 0 };
+        if let Some(quick) = &mut self.quick {
+            last = quick.solve(layout, limits.states, clock);
+        }
+        if let Some(finder) = &mut self.finder
+            && !settles(&last, limits)
+        {
+            let spent = last.states;
+            let found = finder.solve(layout, &limits.after(spent, clock));
+            last = Searched { states: spent + found.states, ..found };
+        }
+        last
     }
 
     /// From a win, or from nothing, to a shortest solution or bounds.
@@ -259,6 +278,12 @@ impl Solver {
         }
         Ok(Answer { verdict, solution, states, bounds, cut_short })
     }
+}
+
+/// Whether nothing is left to search after this: a win, or a limit that holds for all searches together.
+fn settles(found: &Searched, limits: &Budget) -> bool {
+    let over = matches!(found.outcome, Outcome::GaveUp(Reason::Time | Reason::Interrupted));
+    over || matches!(found.outcome, Outcome::Won(_)) || found.states >= limits.states
 }
 
 #[cfg(test)]

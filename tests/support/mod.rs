@@ -4,6 +4,7 @@
 pub mod brute_force;
 pub mod engine;
 pub mod generator;
+pub mod small;
 pub mod whole_game;
 
 use winnable::Game;

@@ -28,8 +28,11 @@ pub(super) fn read(text: &str, game: &Game) -> Result<Found, SolutionError> {
             if !game.has_digest(&record.rules) {
                 return Err(SolutionError::OtherRules { game: record.game, digest: record.rules });
             }
-            let moves = record.solution.ok_or_else(|| SolutionError::Json("the record has no solution".into()))?;
-            Ok(Found::Moves(of(moves, Some(record.deal))))
+            match (record.solution, record.notation) {
+                (Some(moves), _) => Ok(Found::Moves(of(moves, Some(record.deal)))),
+                (None, Some(text)) => Ok(Found::Text(text)),
+                (None, None) => Err(SolutionError::Json("the record has no solution".into())),
+            }
         }
         Value::Object(mut fields) => match fields.remove("moves") {
             Some(Value::Array(list)) => list_of_moves(list),

@@ -223,7 +223,7 @@ impl<E: SearchEngine> BestFirst<E> {
 
 /// The state after all forced moves.
 #[inline]
-pub(super) fn after_forced_moves<E: SearchEngine>(engine: &mut E, mut state: E::State) -> E::State {
+pub(in crate::search) fn after_forced_moves<E: SearchEngine>(engine: &mut E, mut state: E::State) -> E::State {
     while let Some(action) = engine.forced(&state) {
         state = engine.apply(&state, action);
     }
@@ -232,8 +232,17 @@ pub(super) fn after_forced_moves<E: SearchEngine>(engine: &mut E, mut state: E::
 
 /// The moves along a path of keys, forced moves included.
 pub(super) fn replay<E: SearchEngine>(engine: &mut E, path: &[E::Key]) -> Vec<Move> {
+    let start = engine.start();
+    replay_from(engine, start, path)
+}
+
+/// The moves from a state along a path of settled states.
+pub(in crate::search) fn replay_from<E: SearchEngine>(
+    engine: &mut E,
+    mut state: E::State,
+    path: &[E::Key],
+) -> Vec<Move> {
     let mut moves = Vec::new();
-    let mut state = engine.start();
     let mut successors = Successors::default();
     play_forced_moves(engine, &mut state, &mut moves);
     for key in path {

@@ -27,6 +27,7 @@ use depth_first::DepthFirst;
 
 pub use crate::engine::{Pruning, Space};
 pub use closed_set::NoCertificate;
+pub(in crate::search) use best_first::{after_forced_moves, replay_from};
 
 /// How looks for a win and the way to the end of the space take turns in games of one deck, until one of them is done: the
 /// states that either may have expanded when its turn ends. The way to the end goes on where it stopped; looks start

@@ -1,0 +1,57 @@
+//! What a batch can find out about a deal beyond its verdict: the fewest cells, the difficulty.
+
+use super::difficulty::DifficultyMeter;
+use super::run::Plan;
+use crate::difficulty::Difficulty;
+use crate::format::record::Record;
+use crate::layout::Layout;
+use crate::search::{Answer, CellCounter, MinCells, SolveError};
+use crate::verdict::Verdict;
+
+/// The searches of one thread for what was asked for.
+pub(super) struct Extras {
+    counter: Option<CellCounter>,
+    meter: Option<DifficultyMeter>,
+}
+
+/// What was found out about one deal.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Extra {
+    min_cells: Option<MinCells>,
+    difficulty: Option<Difficulty>,
+}
+
+impl Extras {
+    pub fn new(plan: &Plan) -> Extras {
+        let counter = || CellCounter::new(plan.rules.clone()).with_limits(plan.limits).with_cancel(plan.cancel.clone());
+        let meter = || DifficultyMeter::new(plan.rules.clone(), plan.cancel.clone());
+        Extras { counter: plan.min_cells.then(counter), meter: plan.difficulty.then(meter) }
+    }
+
+    /// What was asked for about a deal with this answer; `None` if a search was interrupted.
+    pub fn of(&mut self, layout: &Layout, answer: &Answer) -> Result<Option<Extra>, SolveError> {
+        let mut extra = Extra::default();
+        if let Some(counter) = &mut self.counter {
+            let count = counter.count(layout, Some(answer))?;
+            if count.interrupted {
+                return Ok(None);
+            }
+            extra.min_cells = Some(count);
+        }
+        if let (Some(meter), Verdict::Winnable) = (&mut self.meter, answer.verdict) {
+            extra.difficulty = meter.measure(layout)?;
+            if meter.is_interrupted() {
+                return Ok(None);
+            }
+        }
+        Ok(Some(extra))
+    }
+}
+
+impl Extra {
+    /// Adds what was found out to a record. States are those of the verdict alone, as in other records.
+    pub fn add_to(self, record: &mut Record) {
+        record.min_cells = self.min_cells.map(Into::into);
+        record.difficulty = self.difficulty;
+    }
+}

@@ -1,0 +1,183 @@
+//! Lists of winnable deals: many numbers of a seeded sequence, each solved and verified, on all cores.
+//!
+//! The list depends on the seed and nothing else: candidates come from one sequence ([`Sequence`]), the effort spent on each
+//! is limited in states, and winners are passed on in the order of the sequence whatever thread found them. Candidates are
+//! solved in blocks; a block grows until it takes about [`BLOCK_TIME`], so that winners stream and threads hardly wait for
+//! each other.
+
+use super::error::BatchError;
+use super::pick::{EFFORT, Picked, scramble};
+use crate::deal::DealNumber;
+use crate::game::Game;
+use crate::search::{Cancel, Limits, SolveError, Solver};
+use crate::verdict::Verdict;
+use ahash::AHashSet;
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// What a block should take.
+const BLOCK_TIME: Duration = Duration::from_millis(200);
+/// Largest block, in candidates.
+const BLOCK: usize = 1 << 14;
+
+/// Deals below 2³¹ are known to every program of Microsoft's numbering.
+const LAST: u64 = (1 << 31) - 1;
+/// PySolFC deals numbers below this by Microsoft's generator.
+const FIRST_PYSOL: u64 = 32_000;
+
+/// Which numbers a list is made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Numbering {
+    /// Microsoft's, 1 to 2³¹ − 1.
+    #[default]
+    Microsoft,
+    /// PySolFC's, from 32000 to 2³¹ − 1: those that it deals by its own generator.
+    Pysol,
+}
+
+/// The candidates of a seed: pseudo-random numbers (SplitMix64), each once.
+pub struct Sequence {
+    seed: u64,
+    numbering: Numbering,
+    place: u64,
+    given: AHashSet<u32>,
+}
+
+impl Sequence {
+    /// The sequence of a seed.
+    pub fn new(seed: u64, numbering: Numbering) -> Sequence {
+        Sequence { seed, numbering, place: 0, given: AHashSet::new() }
+    }
+}
+
+impl Iterator for Sequence {
+    type Item = DealNumber;
+
+    fn next(&mut self) -> Option<DealNumber> {
+        loop {
+            let random = scramble(self.seed.wrapping_add(self.place));
+            self.place += 1;
+            let number = match self.numbering {
+                Numbering::Microsoft => 1 + random % LAST,
+                Numbering::Pysol => FIRST_PYSOL + random % (LAST - FIRST_PYSOL + 1),
+            };
+            if self.given.insert(number as u32) {
+                return Some(match self.numbering {
+                    Numbering::Microsoft => DealNumber::Microsoft(number),
+                    Numbering::Pysol => DealNumber::Pysol(number.into()),
+                });
+            }
+        }
+    }
+}
+
+/// Why there is no list.
+#[derive(Debug, thiserror::Error)]
+pub enum SeedsError {
+    /// A search failed.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    /// The threads could not be started.
+    #[error(transparent)]
+    Threads(#[from] BatchError),
+}
+
+/// What winners must be like besides being solved.
+pub type Wanted<'a> = dyn Fn(&Picked) -> bool + Sync + 'a;
+
+/// Calls `take` with winnable deals of the candidates, in their order, until it returns false, the candidates end or the
+/// run is cancelled. Deals that resist are passed over. Returns the number of candidates looked at.
+pub fn winnable_deals<E: From<SeedsError>>(
+    game: &Game,
+    candidates: impl IntoIterator<Item = DealNumber>,
+    threads: usize,
+    cancel: &Cancel,
+    wanted: &Wanted,
+    mut take: impl FnMut(Picked) -> Result<bool, E>,
+) -> Result<u64, E> {
+    let threads = threads.max(1);
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .map_err(|error| SeedsError::from(BatchError::Threads { threads, problem: error.to_string() }))?;
+    let limits = Limits::of(game);
+    let limits = limits.states(limits.states.min(EFFORT));
+    let solver = || Mutex::new(Solver::new(game.clone()).with_limits(limits).with_cancel(cancel.clone()));
+    let solvers: Vec<Mutex<Solver>> = (0..threads).map(|_| solver()).collect();
+    let mut candidates = candidates.into_iter();
+    let mut size = 4 * threads;
+    let mut looked_at = 0;
+    while !cancel.is_cancelled() {
+        let block: Vec<DealNumber> = candidates.by_ref().take(size).collect();
+        if block.is_empty() {
+            break;
+        }
+        let started = Instant::now();
+        let solve = |&number: &DealNumber| -> Result<Option<Picked>, SolveError> {
+            // Every thread of the pool has a solver of its own, so nobody ever waits for it.
+            let worker = rayon::current_thread_index().unwrap_or(0) % solvers.len();
+            let mut solver = solvers[worker].lock().unwrap_or_else(PoisonError::into_inner);
+            let layout = number.deal(game);
+            let answer = solver.solve(&layout)?;
+            Ok(match (answer.verdict, answer.solution) {
+                (Verdict::Winnable, Some(solution)) => {
+                    Some(Picked { number, layout, solution, states: answer.states }).filter(|picked| wanted(picked))
+                }
+                _ => None,
+            })
+        };
+        let solved: Vec<Result<Option<Picked>, SolveError>> = pool.install(|| block.par_iter().map(solve).collect());
+        if cancel.is_cancelled() {
+            break;
+        }
+        for picked in solved {
+            looked_at += 1;
+            if let Some(picked) = picked.map_err(SeedsError::from)?
+                && !take(picked)?
+            {
+                return Ok(looked_at);
+            }
+        }
+        size = match started.elapsed() {
+            took if took < BLOCK_TIME => (2 * size).min(BLOCK),
+            took if took > 2 * BLOCK_TIME => (size / 2).max(threads),
+            _ => size,
+        };
+    }
+    Ok(looked_at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn list(seed: u64, numbering: Numbering, threads: usize) -> Vec<DealNumber> {
+        let (game, mut list) = (Game::default(), Vec::new());
+        let take = |picked: Picked| -> Result<bool, SeedsError> {
+            list.push(picked.number);
+            Ok(list.len() < 50)
+        };
+        winnable_deals(&game, Sequence::new(seed, numbering), threads, &Cancel::new(), &|_| true, take).unwrap();
+        list
+    }
+
+    #[test]
+    fn lists_depend_on_the_seed_alone() {
+        let one = list(7, Numbering::Microsoft, 1);
+        assert_eq!(one.len(), 50);
+        assert_eq!(one, list(7, Numbering::Microsoft, 3));
+        assert_ne!(one, list(8, Numbering::Microsoft, 1));
+    }
+
+    #[test]
+    fn numbers_of_pysol_are_those_of_its_own_generator() {
+        assert!(Sequence::new(1, Numbering::Pysol).take(10_000).all(|n| n >= DealNumber::Pysol(32_000)));
+    }
+
+    #[test]
+    fn no_number_comes_twice() {
+        let numbers: AHashSet<DealNumber> = Sequence::new(3, Numbering::Microsoft).take(200_000).collect();
+        assert_eq!(numbers.len(), 200_000);
+    }
+}

@@ -1,0 +1,153 @@
+//! `winnable review`: a played game, the move that lost it and what would have won.
+
+use super::after::{read_game, title};
+use super::args::{GameArgs, LimitArgs, load_deal};
+use super::exit::Exit;
+use super::interrupt;
+use super::output::{self, Output, PAGE_START};
+use super::solve::MetricArg;
+use crate::format::record::Record;
+use crate::format::{position_record, words};
+use crate::game::Game;
+use crate::layout::Layout;
+use crate::metric::Metric;
+use crate::moves::Move;
+use crate::position::Position;
+use crate::report::player;
+use crate::search::{Oracle, Review};
+use crate::verdict::Verdict;
+use anyhow::{Context, bail};
+use std::fmt::Write;
+use std::path::PathBuf;
+
+/// Review a played game, finished or not: the move that lost it, what would have won, how far from the shortest
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  winnable review 617 \"7a 6h 25 3b\"
+  winnable review 617 game.txt --html review.html
+  winnable solve 617 --notation | winnable review 617 -
+
+GAME is a file with moves in standard notation or JSON, - for standard input, or the moves themselves.
+Exit code 0: reviewed, whatever was found. 2: wrong usage or input, an illegal move for example.")]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// The deal: 617, ms:617, pysol:617, a board file, or - for standard input
+    #[arg(value_name = "DEAL")]
+    deal: String,
+    /// The game that was played: a file, - for standard input, or the moves themselves
+    #[arg(value_name = "GAME")]
+    played: String,
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// Compare with proven shortest lengths
+    #[arg(long)]
+    optimal: bool,
+    /// What to count: player actions (moves) or single-card moves (cards)
+    #[arg(long, value_enum, default_value_t = MetricArg::Moves, requires = "optimal")]
+    metric: MetricArg,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    /// Also write a page that plays the game in a browser
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Overwrite the file of --html whatever it holds (pages are replaced anyway)
+    #[arg(long)]
+    force: bool,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    if args.deal == "-" && args.played == "-" {
+        bail!("deal and game cannot both come from standard input; put one of them into a file");
+    }
+    let rules = args.game.rules()?;
+    let deal = load_deal(&args.deal, &rules)?;
+    let game = read_game(&args.played, &rules, &deal).context("GAME")?;
+    let html = args.html.as_deref().map(|path| Output::open(path, PAGE_START, args.force)).transpose()?;
+    let mut oracle = Oracle::new(rules.clone())
+        .with_limits(args.limits.limits(&rules))
+        .with_metric(args.optimal.then(|| Metric::from(args.metric)))
+        .with_cancel(interrupt::on_signals()?);
+    let review = oracle.review(&deal.layout, &game)?;
+    let words = words_of(&rules, &deal.layout, &game, &review)?;
+    if let Some(file) = html {
+        let title = format!("{}, {}, a game", title(&deal.name), rules.name);
+        let page = player::page(&rules, &deal.layout, &game, &title, &words)?;
+        file.finish_with(page.as_bytes())?;
+    }
+    let text = match args.json {
+        true => {
+            let record = Record::new(&rules, &deal.name, &review.answer, false);
+            position_record::with_fields(&record, position_record::review(&review, args.optimal)) + "\n"
+        }
+        false => words,
+    };
+    output::print(&text)?;
+    Ok(match review.answer.verdict {
+        Verdict::Undecided(reason) => match Exit::of(Verdict::Undecided(reason)) {
+            Exit::Interrupted => Exit::Interrupted,
+            _ => Exit::Done,
+        },
+        _ => Exit::Done,
+    })
+}
+
+/// The review in a few sentences.
+fn words_of(rules: &Game, deal: &Layout, game: &[Move], review: &Review) -> anyhow::Result<String> {
+    let show = |card: crate::card::Card| card.to_string();
+    let at = |moves: usize| -> anyhow::Result<Position> {
+        let mut position = Position::new(rules.clone(), deal.clone())?;
+        for mv in &game[..moves] {
+            position.play(mv)?;
+        }
+        Ok(position)
+    };
+    let played = match review.played {
+        1 => "1 move".to_string(),
+        n => format!("{n} moves"),
+    };
+    let mut text = String::new();
+    match (review.won, review.lost_at, review.lost_from) {
+        (true, ..) => writeln!(text, "The game is won in {played}; no move lost it.")?,
+        (_, Some(lost), _) => {
+            let step = words::step(&at(lost - 1)?, &game[lost - 1], &show);
+            writeln!(
+                text,
+                "Move {lost} of {} lost the game: {step}. From there on no play wins: proven.",
+                review.played
+            )?;
+        }
+        (_, None, Some(0)) => writeln!(text, "The deal itself cannot be won: proven. No move is to blame.")?,
+        (_, None, Some(lost)) => {
+            let won = review.won_until.map_or("the start".to_string(), |won| format!("move {won}"));
+            writeln!(
+                text,
+                "The game was lost after {won}, at move {lost} at the latest; between them it is undecided."
+            )?;
+        }
+        (_, None, None) if review.won_until == Some(review.played) => {
+            writeln!(text, "After {played} the game can still be won.")?;
+        }
+        _ => writeln!(text, "After {played} it is undecided whether the game can be won.")?,
+    }
+    if let (Some(instead), Some(until)) = (&review.instead, review.won_until) {
+        let step = words::step(&at(until)?, &instead.mv, &show);
+        let length = instead.length.map_or(String::new(), |n| format!(", a win in {n} moves from there"));
+        let word = if review.lost_from.is_some() { "Instead" } else { "Next" };
+        writeln!(text, "{word}: {step}{length}.")?;
+    }
+    if let (Some(shortest), Some(detour)) = (review.shortest, review.detour) {
+        let known =
+            if review.proven { "The shortest win of the deal has" } else { "The shortest win known of the deal has" };
+        let until = match review.lost_from {
+            Some(_) => "Up to the last winnable position, the game was",
+            None => "The game is",
+        };
+        match detour {
+            0 => writeln!(text, "{known} {shortest} moves. {until} on the way of one of that length.")?,
+            n => writeln!(text, "{known} {shortest} moves. {until} {n} longer.")?,
+        }
+    }
+    Ok(text)
+}

@@ -1,0 +1,260 @@
+//! `winnable seeds`: lists of deals that are sure to be winnable.
+
+use super::args::GameArgs;
+use super::exit::Exit;
+use super::interrupt;
+use super::output::Output;
+use crate::batch::pick::Picked;
+use crate::batch::seeds::{Numbering, SeedsError, Sequence, winnable_deals};
+use crate::deal::DealNumber;
+use crate::format::record::{Record, RulesName, Solutions};
+use crate::format::{board, position_record};
+use crate::game::Game;
+use crate::search::{Answer, Cancel};
+use crate::verdict::Verdict;
+use anyhow::{Context, bail};
+use serde_json::{Map, Value, json};
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Deals that are tried for each one that is wanted before giving up.
+const TRIES: u64 = 100_000;
+
+/// List deals that are sure to be winnable: each one solved and its solution verified
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  winnable seeds --count 1000
+  winnable seeds --game eight-off --count 20 --seed 7 --format json --boards
+  winnable seeds --count 50000 --format pysol --out freecell_solvable_seeds.py
+
+The same seed gives the same list on every machine. Deals that resist a search of 200,000 states are passed over.")]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// How many deals
+    #[arg(long, short = 'n', value_name = "N")]
+    count: u64,
+    /// Where the random numbers start
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Form of the list
+    #[arg(long, value_enum, default_value_t = ListFormat::Plain)]
+    format: ListFormat,
+    /// Whose deal numbers; --format pysol has PySolFC's own
+    #[arg(long, value_enum, default_value_t = NumberingArg::Ms)]
+    numbering: NumberingArg,
+    /// With --format json: also the boards
+    #[arg(long)]
+    boards: bool,
+    /// With --format json: also the solutions, as a list of moves or (=notation) as a text
+    #[arg(long, value_name = "FORM", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "moves")]
+    solutions: Option<SolutionsArg>,
+    /// Where the list goes; - is standard output
+    #[arg(long, short, value_name = "FILE", default_value = "-")]
+    out: PathBuf,
+    /// Overwrite FILE
+    #[arg(long)]
+    force: bool,
+    /// Threads [default: as many as there are cores]
+    #[arg(long, short, value_name = "N")]
+    threads: Option<std::num::NonZeroUsize>,
+}
+
+/// The form of a list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+enum ListFormat {
+    /// A number a line.
+    Plain,
+    /// A record a line.
+    Json,
+    /// Number, moves, single-card moves and states, with a header line.
+    Csv,
+    /// A Python module with one tuple, as PySolFC reads it.
+    Pysol,
+}
+
+/// The numbering on the command line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+enum NumberingArg {
+    /// Microsoft's.
+    Ms,
+    /// PySolFC's.
+    Pysol,
+}
+
+/// The form of solutions on the command line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum SolutionsArg {
+    /// A JSON list of moves.
+    Moves,
+    /// A text in standard notation: about a twentieth of the size.
+    Notation,
+}
+
+impl From<SolutionsArg> for Solutions {
+    fn from(form: SolutionsArg) -> Solutions {
+        match form {
+            SolutionsArg::Moves => Solutions::Moves,
+            SolutionsArg::Notation => Solutions::Notation,
+        }
+    }
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    let rules = args.game.rules()?;
+    let (lists, json) = (args.boards || args.solutions.is_some(), args.format == ListFormat::Json);
+    if lists && !json {
+        bail!("--boards and --solutions go into records; add --format json");
+    }
+    let pysol = args.format == ListFormat::Pysol || args.numbering == NumberingArg::Pysol;
+    let numbering = if pysol { Numbering::Pysol } else { Numbering::Microsoft };
+    let cancel = interrupt::on_signals()?;
+    let mut file = Output::open(&args.out, b"", args.force)?;
+    let mut list = List { args, rules: &rules, rules_name: RulesName::new(&rules), written: 0 };
+    list.begin(&mut file)?;
+    let request = Request { count: args.count, threads: args.threads.map_or_else(cores, |n| n.get()) };
+    let given = list_deals(&rules, Sequence::new(args.seed, numbering), &request, &cancel, |picked| {
+        list.write(&mut file, &picked)
+    })?;
+    list.end(&mut file)?;
+    if cancel.is_cancelled() {
+        return Ok(Exit::Interrupted);
+    }
+    file.finish()?;
+    if given < args.count {
+        bail!("only {given} of {} deals of {} could be found; are the rules too hard?", args.count, rules.name);
+    }
+    Ok(Exit::Done)
+}
+
+/// What kind of list is wanted.
+pub struct Request {
+    /// How many deals.
+    pub count: u64,
+    /// On how many threads.
+    pub threads: usize,
+}
+
+/// Passes on so many winnable deals; how many there were.
+pub fn list_deals(
+    rules: &Game,
+    candidates: impl IntoIterator<Item = DealNumber>,
+    request: &Request,
+    cancel: &Cancel,
+    mut take: impl FnMut(Picked) -> anyhow::Result<()>,
+) -> anyhow::Result<u64> {
+    let mut given = 0;
+    if request.count == 0 {
+        return Ok(0);
+    }
+    let tries = request.count.saturating_mul(TRIES);
+    let candidates = candidates.into_iter().take(usize::try_from(tries).unwrap_or(usize::MAX));
+    let counted = |picked: Picked| -> Result<bool, Stop> {
+        take(picked).map_err(Stop)?;
+        given += 1;
+        Ok(given < request.count)
+    };
+    winnable_deals(rules, candidates, request.threads, cancel, &|_| true, counted).map_err(|Stop(error)| error)?;
+    Ok(given)
+}
+
+/// Any error ends the list.
+struct Stop(anyhow::Error);
+
+impl From<SeedsError> for Stop {
+    fn from(error: SeedsError) -> Stop {
+        Stop(error.into())
+    }
+}
+
+/// Cores of this machine.
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, |n| n.get())
+}
+
+/// The list as it is written.
+struct List<'a> {
+    args: &'a Args,
+    rules: &'a Game,
+    rules_name: RulesName,
+    written: u64,
+}
+
+impl List<'_> {
+    fn begin(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        match self.args.format {
+            ListFormat::Csv => writeln!(out, "deal,moves,cards,states")?,
+            ListFormat::Pysol => write!(
+                out,
+                "# Deals of {} that can be won, in PySolFC's numbering: each solved and verified by winnable {}\n\
+                 # (seed {}). All are at least 32000: smaller numbers are dealt by another generator there.\n\n\
+                 SOLVABLE_SEEDS = (",
+                self.rules.name,
+                env!("CARGO_PKG_VERSION"),
+                self.args.seed
+            )?,
+            ListFormat::Plain | ListFormat::Json => {}
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, out: &mut impl Write, picked: &Picked) -> anyhow::Result<()> {
+        match self.args.format {
+            ListFormat::Plain => match picked.number {
+                DealNumber::Microsoft(number) => writeln!(out, "{number}")?,
+                number => writeln!(out, "{number}")?,
+            },
+            ListFormat::Csv => {
+                let replay = &picked.solution.replay;
+                writeln!(out, "{},{},{},{}", picked.number, replay.moves, replay.cards, picked.states)?;
+            }
+            ListFormat::Json => {
+                let solutions = self.args.solutions.map_or(Solutions::None, Solutions::from);
+                writeln!(out, "{}", record_line(self.rules, &self.rules_name, picked, self.args.boards, solutions))?;
+            }
+            ListFormat::Pysol => {
+                let DealNumber::Pysol(number) = picked.number else { bail!("{} is none of PySolFC's", picked.number) };
+                // Eight numbers a line, as in PySolFC's own lists.
+                let before = if self.written.is_multiple_of(8) { "\n    " } else { " " };
+                write!(out, "{before}{number},")?;
+            }
+        }
+        self.written += 1;
+        // Whoever waits for the first deals gets them, however long the rest takes.
+        if self.written.is_multiple_of(1024) || self.args.count <= 1024 {
+            out.flush().context("cannot write the list")?;
+        }
+        Ok(())
+    }
+
+    fn end(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        if self.args.format == ListFormat::Pysol {
+            writeln!(out, "\n)")?;
+        }
+        Ok(())
+    }
+}
+
+/// The record of a picked deal, with its board and solution if they are wanted.
+pub fn record_line(
+    rules: &Game,
+    rules_name: &RulesName,
+    picked: &Picked,
+    with_board: bool,
+    solutions: Solutions,
+) -> String {
+    let answer = Answer {
+        verdict: Verdict::Winnable,
+        solution: Some(picked.solution.clone()),
+        states: picked.states,
+        bounds: None,
+        cut_short: None,
+    };
+    let mut record = Record::of(rules_name, &picked.number.to_string(), &answer, solutions != Solutions::None);
+    if solutions == Solutions::Notation {
+        record = record.compact(rules, &picked.layout);
+    }
+    let board = || ("board".to_string(), json!(board::write(&picked.layout, rules)));
+    let more: Map<String, Value> = with_board.then(board).into_iter().collect();
+    position_record::with_fields(&record, more)
+}
