@@ -12,6 +12,7 @@ mod completions;
 mod deal;
 mod exit;
 mod faults;
+mod fc_solve;
 mod games;
 mod interrupt;
 mod man;
@@ -65,12 +66,24 @@ enum Command {
     Merge(merge::Args),
     Bench(bench::Args),
     Tune(tune::Args),
+    FcSolve(fc_solve::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
 
 /// Runs the tool with these arguments (the first is the program's name).
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    // Freecell Solver's flags are not of clap's kind.
+    let other_program = match arguments.as_slice() {
+        [program, rest @ ..] if fc_solve::is_called(program) => Some(rest),
+        [_, command, rest @ ..] if command == "fc-solve" => Some(rest),
+        _ => None,
+    };
+    if let Some(rest) = other_program {
+        allocator::return_large_blocks();
+        return fc_solve::run_with(rest);
+    }
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         Err(error) => {
@@ -88,6 +101,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     output::set_color(cli.color);
     faults::arm();
     let ended = match cli.command {
+        Command::FcSolve(args) => return fc_solve::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::Analyze(args) => analyze::run(&args),
         Command::Deal(args) => deal::run(&args),
