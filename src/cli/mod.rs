@@ -14,6 +14,7 @@ mod completions;
 mod deal;
 mod exit;
 mod faults;
+mod fc_solve;
 mod games;
 mod hint;
 mod interrupt;
@@ -78,6 +79,7 @@ enum Command {
     Merge(merge::Args),
     Bench(bench::Args),
     Tune(tune::Args),
+    FcSolve(fc_solve::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -99,6 +101,17 @@ fn with_joined_forms(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsStr
 
 /// Runs the tool with these arguments (the first is the program's name).
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    // Freecell Solver's flags are not of clap's kind.
+    let other_program = match arguments.as_slice() {
+        [program, rest @ ..] if fc_solve::is_called(program) => Some(rest),
+        [_, command, rest @ ..] if command == "fc-solve" => Some(rest),
+        _ => None,
+    };
+    if let Some(rest) = other_program {
+        allocator::return_large_blocks();
+        return fc_solve::run_with(rest);
+    }
     let cli = match Cli::try_parse_from(with_joined_forms(arguments)) {
         Ok(cli) => cli,
         Err(error) => {
@@ -115,8 +128,12 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     allocator::return_large_blocks();
     output::set_color(cli.color);
     faults::arm();
+    if let Command::FcSolve(args) = &cli.command {
+        return fc_solve::run(args);
+    }
     // A panic is a bug of ours like a solution that does not replay; its message is on standard error already.
     let ended = catch_unwind(AssertUnwindSafe(|| match cli.command {
+        Command::FcSolve(_) => Ok(Exit::Done),
         Command::Solve(args) => solve::run(&args),
         Command::Hint(args) => hint::run(&args),
         Command::Moves(args) => moves::run(&args),

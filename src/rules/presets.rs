@@ -200,6 +200,21 @@ pub const PRESETS: &[Preset] = &[
         "Challenge FreeCell with kings only in empty columns",
         "empty_column = 'king'",
     ),
+    game(
+        "streets-and-alleys",
+        &[],
+        "FreeCell without cells, built regardless of suit",
+        "cells = 0
+         build = 'any_suit'",
+    ),
+    variant(
+        "streets-and-alleys",
+        "beleaguered-castle",
+        &[],
+        "Streets and Alleys with the aces on the foundations",
+        "columns = [6, 6, 6, 6, 6, 6, 6, 6]
+         foundation_prefill = 'bases'",
+    ),
     variant(
         "fours-up",
         "fours-up-waste",
