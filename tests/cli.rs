@@ -144,3 +144,11 @@ fn exit_codes_tell_the_verdict() {
     winnable(&["solve"]).code(2);
     winnable(&["--help"]).code(0);
 }
+
+/// A bug of ours has its own exit code, also where it is a panic.
+#[test]
+fn a_panic_is_an_internal_error() {
+    let mut command = Command::cargo_bin("winnable").unwrap();
+    let ended = command.args(small("solve", &["7"])).env("WINNABLE_FAULT", "panic:ms:7").assert();
+    ended.code(4).stdout("").stderr(contains("a panic on purpose"));
+}

@@ -29,6 +29,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use exit::Exit;
 use std::ffi::OsString;
 use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
 /// Is this deal winnable, how, and in how few moves? A solver for FreeCell and its relatives.
@@ -87,7 +88,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     allocator::return_large_blocks();
     output::set_color(cli.color);
     faults::arm();
-    let ended = match cli.command {
+    // A panic is a bug of ours like a solution that does not replay; its message is on standard error already.
+    let ended = catch_unwind(AssertUnwindSafe(|| match cli.command {
         Command::Solve(args) => solve::run(&args),
         Command::Analyze(args) => analyze::run(&args),
         Command::Deal(args) => deal::run(&args),
@@ -99,6 +101,6 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Merge(args) => merge::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Tune(args) => tune::run(&args),
-    };
-    exit::code(ended)
+    }));
+    ended.map_or(Exit::Internal.into(), exit::code)
 }

@@ -103,6 +103,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         .with_metric(args.optimal.then(|| Metric::from(args.metric)))
         .with_cancel(cancel.clone())
         .with_progress(move |progress| shown.show(progress));
+    crate::batch::faults::in_deal(&deal.name);
     let answer = solver.solve(&deal.layout);
     display.end();
     let answer = answer?;

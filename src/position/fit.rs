@@ -99,18 +99,35 @@ pub fn check_layout(rules: &Rules, layout: &Layout) -> Result<(), LayoutError> {
     check_cards(rules, &ranks, layout)
 }
 
+/// Number of foundation piles.
+fn foundations(rules: &Rules) -> usize {
+    match rules.foundation_piles {
+        FoundationPiles::PerDeck | FoundationPiles::AnySuit => 4 * rules.decks as usize,
+        FoundationPiles::PerSuit => 4,
+    }
+}
+
+/// Cards that a full foundation pile holds.
+pub(super) fn foundation_capacity(rules: &Rules, ranks: &Ranks) -> usize {
+    let decks_in_a_pile = match rules.foundation_piles {
+        FoundationPiles::PerDeck | FoundationPiles::AnySuit => 1,
+        FoundationPiles::PerSuit => rules.decks as usize,
+    };
+    ranks.len() * decks_in_a_pile
+}
+
 fn check_piles(rules: &Rules, ranks: &Ranks, layout: &Layout) -> Result<(), LayoutError> {
     let piles = [
         ("columns", layout.columns.len(), rules.columns.len()),
         ("cells", layout.cells.len(), rules.cells as usize),
-        ("foundations", layout.foundations.len(), rules.foundation_piles()),
+        ("foundations", layout.foundations.len(), foundations(rules)),
     ];
     for (what, found, expected) in piles {
         if found != expected {
             return Err(LayoutError::Piles { what, found, expected });
         }
     }
-    let expected = rules.foundation_capacity();
+    let expected = foundation_capacity(rules, ranks);
     if let Some(pile) = layout.foundations.iter().find(|p| p.count as usize > expected) {
         return Err(LayoutError::Foundation { found: pile.count as usize, expected });
     }
@@ -185,7 +202,7 @@ fn check_cards(rules: &Rules, ranks: &Ranks, layout: &Layout) -> Result<(), Layo
         Some(error) if rules.foundation_piles != FoundationPiles::AnySuit => Err(error),
         _ => {
             let found = layout.cards_in_play().count() + layout.cards_home();
-            let expected = rules.cards();
+            let expected = 4 * rules.decks as usize * ranks.len();
             if found != expected {
                 return Err(LayoutError::Count { found, expected });
             }

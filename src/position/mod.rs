@@ -19,7 +19,7 @@ pub use legal::IllegalMove;
 use crate::card::{Card, Rank};
 use crate::game::Game;
 use crate::layout::{FoundationPile, Layout};
-use crate::rules::{CellKind, FoundationPiles};
+use crate::rules::CellKind;
 use ranks::Ranks;
 
 /// A position of a game.
@@ -53,11 +53,7 @@ impl Position {
     pub fn new(rules: Game, layout: Layout) -> Result<Position, LayoutError> {
         check_layout(&rules, &layout)?;
         let ranks = Ranks::new(&rules);
-        let decks_in_a_pile = match rules.foundation_piles {
-            FoundationPiles::PerDeck | FoundationPiles::AnySuit => 1,
-            FoundationPiles::PerSuit => rules.decks as usize,
-        };
-        Ok(Position { capacity: ranks.len() * decks_in_a_pile, rules, ranks, layout })
+        Ok(Position { capacity: fit::foundation_capacity(&rules, &ranks), rules, ranks, layout })
     }
 
     /// The rules.

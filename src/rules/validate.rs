@@ -1,4 +1,9 @@
 //! Descriptions that make no sense are refused, naming the key and the remedy.
+//!
+//! Where two keys contradict each other the message names both, as they are written in a description, because either
+//! of them may be the one to change. Every pair of keys has been looked through. Combinations that merely have no
+//! effect (`build_wrap` with one rank, a reserve without cards, redeals without a stock) mean what they say and are
+//! accepted: overriding one key of a preset must not need others.
 
 use super::text::RulesError;
 use super::*;
@@ -24,10 +29,15 @@ impl Rules {
             return fail("ranks", format!("{} ranks", self.ranks), "write a number from 1 to 13");
         }
         if let Some(rank) = self.strip_ranks.iter().find(|r| r.number() > self.ranks) {
-            return fail("strip_ranks", format!("{rank} is not in a deck of {} ranks", self.ranks), "leave it out");
+            return fail("strip_ranks", format!("{rank} is not in a deck with ranks={}", self.ranks), "leave it out");
         }
         if order.len() == 0 {
-            return fail("strip_ranks", "no rank is left".into(), "strip fewer ranks");
+            return fail("strip_ranks", format!("no rank is left of ranks={}", self.ranks), "strip fewer ranks");
+        }
+        for (key, ranks) in [("strip_ranks", &self.strip_ranks), ("deal_first", &self.deal_first)] {
+            if let Some(rank) = first_repeated(ranks) {
+                return fail(key, format!("{rank} is there twice"), "give every rank once");
+            }
         }
         if self.columns.is_empty() || self.columns.len() > MAX_COLUMNS {
             return fail("columns", format!("{} columns", self.columns.len()), "give 1 to 20 lengths");
@@ -42,7 +52,7 @@ impl Rules {
         self.validate_foundations(&order)?;
         self.validate_cells()?;
         if let Some(rank) = self.deal_first.iter().find(|r| !order.contains(**r)) {
-            return fail("deal_first", format!("{rank} is not in play"), "leave it out");
+            return fail("deal_first", format!("{rank} is not in play (ranks, strip_ranks)"), "leave it out");
         }
         self.validate_card_count()
     }
@@ -61,22 +71,23 @@ impl Rules {
             if Some(base) != order.bottom() && !self.foundation_wrap {
                 return fail(
                     "foundation_wrap",
-                    format!("foundations from {base} must go on after the highest rank"),
+                    format!("foundation_base={base} must go on after the highest rank"),
                     "set foundation_wrap=true, or foundation_base to the lowest rank",
                 );
             }
             if any_suit {
                 return fail(
                     "foundation_base",
-                    "piles of any suit take their base from the deal".into(),
+                    "foundation_piles=any_suit takes the base of each pile from the deal".into(),
                     "set foundation_base=from_deal",
                 );
             }
         } else if !self.foundation_wrap {
-            return fail("foundation_wrap", "a base from the deal needs it".into(), "set foundation_wrap=true");
+            return fail("foundation_wrap", "foundation_base=from_deal needs it".into(), "set foundation_wrap=true");
         }
         if self.foundation_piles == FoundationPiles::PerSuit && self.decks > 1 && !self.foundation_wrap {
-            return fail("foundation_wrap", "piles of several decks need it".into(), "set foundation_wrap=true");
+            let problem = format!("foundation_piles=per_suit with decks={} needs it", self.decks);
+            return fail("foundation_wrap", problem, "set foundation_wrap=true");
         }
         let prefilled = self.prefilled_foundations();
         let piles = self.foundation_piles();
@@ -84,14 +95,17 @@ impl Rules {
         if prefilled > piles - usize::from(from_deal) {
             return fail(
                 "foundation_prefill",
-                format!("{prefilled} cards for {piles} piles"),
-                if from_deal { "leave one base card in play" } else { "write a smaller number" },
+                match from_deal {
+                    true => format!("foundation_base=from_deal leaves one base card of {piles} in play, not {prefilled}"),
+                    false => format!("{prefilled} cards for {piles} piles (decks, foundation_piles)"),
+                },
+                "write a smaller number",
             );
         }
         if any_suit && prefilled != piles {
             return fail(
                 "foundation_prefill",
-                "piles of any suit need a first card each".into(),
+                "foundation_piles=any_suit needs a first card for each pile".into(),
                 "set foundation_prefill=bases",
             );
         }
@@ -105,7 +119,7 @@ impl Rules {
         if any_suit && self.foundation_return != FoundationReturn::None {
             return fail(
                 "foundation_return",
-                "cards cannot come back from piles of any suit".into(),
+                "cards cannot come back where foundation_piles=any_suit does not say which they are".into(),
                 "set foundation_return=none",
             );
         }
@@ -117,12 +131,19 @@ impl Rules {
         if self.cells as usize > MAX_CELLS {
             return fail("cells", format!("{} cells", self.cells), "write a number from 0 to 20");
         }
+        if self.cells_kind == CellKind::Reserve && self.foundation_return == FoundationReturn::TableauAndCells {
+            return fail(
+                "foundation_return",
+                "tableau_and_cells puts cards into cells, but cells_kind=reserve lets them only leave".into(),
+                "set foundation_return=tableau, or cells_kind=free",
+            );
+        }
         for (i, &cell) in self.cells_prefilled.iter().enumerate() {
             if cell >= self.cells {
                 return fail(
                     "cells_prefilled",
-                    format!("cell index {cell} does not exist"),
-                    "give indices below `cells`, counted from 0",
+                    format!("cell index {cell} does not exist with cells={}", self.cells),
+                    "give smaller indices, counted from 0, or more cells",
                 );
             }
             if self.cells_prefilled[..i].contains(&cell) {
@@ -150,6 +171,11 @@ impl Rules {
         }
         Ok(())
     }
+}
+
+/// The first rank that a list has twice.
+fn first_repeated(ranks: &[Rank]) -> Option<Rank> {
+    ranks.iter().enumerate().find(|(i, rank)| ranks[..*i].contains(rank)).map(|(_, rank)| *rank)
 }
 
 #[cfg(test)]
@@ -181,12 +207,45 @@ mod tests {
             ("fours-up", "group_build=alternate_color", ""),
             ("fours-up", "group_build=same_suit", ""),
             ("stalactites", "empty_column=top_rank", "empty_column"),
+            ("king-albert", "foundation_return=tableau_and_cells", "foundation_return"),
+            ("freecell", "foundation_return=tableau_and_cells", ""),
+            ("fours-up", "strip_ranks=[2,2]", "strip_ranks"),
+            ("freecell", "deal_first=[A,A]", "deal_first"),
+            ("fours-up", "cells=0", ""),
         ];
         for (game, change, key) in cases {
             let mut rules = preset(game).unwrap();
             rules.apply_override(change).unwrap();
             let found = rules.validate().map_or_else(|e| e.key, |()| String::new());
             assert_eq!(found, key, "{game} {change}");
+        }
+    }
+
+    /// Where two keys contradict each other, the message names both, whichever of them was changed.
+    #[test]
+    fn contradictions_name_both_keys() {
+        let cases: [(&str, &[&str], [&str; 2]); 14] = [
+            ("freecell", &["ranks=4", "strip_ranks=[K]"], ["strip_ranks", "ranks=4"]),
+            ("freecell", &["ranks=1", "strip_ranks=[A]"], ["strip_ranks", "ranks=1"]),
+            ("freecell", &["group_build=any_suit"], ["group_build", "build=alternate_color"]),
+            ("fours-up", &["strip_ranks=[4]"], ["foundation_base", "strip_ranks"]),
+            ("freecell", &["foundation_base=2"], ["foundation_wrap", "foundation_base=2"]),
+            ("stalactites", &["foundation_base=2"], ["foundation_base", "foundation_piles=any_suit"]),
+            ("penguin", &["foundation_wrap=false"], ["foundation_wrap", "foundation_base=from_deal"]),
+            ("double-freecell", &["foundation_wrap=false"], ["foundation_wrap", "foundation_piles=per_suit"]),
+            ("penguin", &["foundation_prefill=4"], ["foundation_prefill", "foundation_base=from_deal"]),
+            ("freecell", &["foundation_prefill=5"], ["foundation_prefill", "foundation_piles"]),
+            ("stalactites", &["foundation_prefill=none"], ["foundation_prefill", "foundation_piles=any_suit"]),
+            ("stalactites", &["empty_column=top_rank"], ["empty_column", "foundation_piles=any_suit"]),
+            ("stalactites", &["foundation_return=tableau"], ["foundation_return", "foundation_piles=any_suit"]),
+            ("king-albert", &["foundation_return=tableau_and_cells"], ["foundation_return", "cells_kind=reserve"]),
+        ];
+        for (game, changes, keys) in cases {
+            let mut rules = preset(game).unwrap();
+            changes.iter().for_each(|change| rules.apply_override(change).unwrap());
+            let error = rules.validate().unwrap_err();
+            assert_eq!(error.key, keys[0], "{game} {changes:?}: {error}");
+            assert!(error.to_string().contains(keys[1]), "{game} {changes:?}: {error}");
         }
     }
 }

@@ -1,13 +1,13 @@
 //! The verifier: replays a solution on the reference position and measures it.
 //!
-//! It shares no code with the engines that found the solution, so a bug there cannot make a wrong answer right.
+//! It shares no rule code with the engines that found the solution, so a bug there cannot make a wrong answer right.
 
 use crate::card::Card;
 use crate::game::Game;
 use crate::layout::Layout;
 use crate::moves::{Move, Pile};
 use crate::position::{IllegalMove, LayoutError, Position};
-use crate::rules::EmptyColumn;
+use crate::rules::{EmptyColumn, Group};
 
 /// What a winning solution measures.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -70,7 +70,7 @@ pub fn verify(rules: &Game, layout: &Layout, moves: &[Move]) -> Result<Replay, N
     match position.is_won() {
         true => Ok(replay),
         false => {
-            let left = rules.cards() - position.layout().cards_home();
+            let left = position.layout().cards_in_play().count();
             Err(NotASolution::NotWon { moves: moves.len(), left })
         }
     }
@@ -107,7 +107,8 @@ pub fn length_in_cards(position: &Position, mv: &Move) -> (u32, bool) {
         _ => 0,
     };
     let single_steps = card_by_card(mv.count as u32, position.free_cells() as u32, spare as u32);
-    match (rules.group_is_primitive(), single_steps) {
+    let is_primitive = matches!(rules.group, Group::Formula | Group::Unlimited);
+    match (is_primitive, single_steps) {
         (false, Some(steps)) => (steps, false),
         (_, steps) => (u32::from(mv.count), steps.is_none()),
     }

@@ -142,8 +142,11 @@ impl Encoding {
         for (i, card) in deck.iter().enumerate() {
             number[card.index() as usize] = i as u8 + 1;
         }
-        let piles = rules.foundation_piles();
         let decks = *decks as usize;
+        let piles = match foundation_piles {
+            FoundationPiles::PerDeck | FoundationPiles::AnySuit => 4 * decks,
+            FoundationPiles::PerSuit => 4,
+        };
         Encoding {
             columns: in_columns.len(),
             cells: *cells as usize,
