@@ -11,8 +11,10 @@
 mod support;
 
 use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 use support::Dice;
 use support::brute_force::{Truth, lengths, truth};
@@ -24,6 +26,7 @@ use winnable::position::Position;
 use winnable::rules::{
     CellKind, DealWhen, EmptyColumn, FoundationBase, FoundationPiles, FoundationReturn, Group, Rules, Stock,
 };
+use winnable::rules::text::KEYS;
 use winnable::search::gates::GATES;
 use winnable::search::optimal::{Bound, OptimalSolver};
 use winnable::search::prove::{Order, Pruning};
@@ -45,6 +48,8 @@ struct Tally {
     gates: [[AtomicU32; 2]; GATES.len()],
     /// Boards with each property of [`PROPERTIES`].
     properties: [AtomicU32; PROPERTIES.len()],
+    /// The values that each rule key had.
+    values: Mutex<BTreeMap<String, BTreeSet<String>>>,
 }
 
 impl Tally {
@@ -52,6 +57,10 @@ impl Tally {
         count(if truth.moves.is_some() { &self.won } else { &self.lost });
         for (gate, sides) in GATES.iter().zip(&self.gates) {
             count(&sides[usize::from((gate.covers)(&case.rules))]);
+        }
+        let mut values = self.values.lock().unwrap();
+        for (key, value) in case.rules.to_toml().lines().filter_map(|line| line.split_once(" = ")) {
+            values.entry(key.into()).or_default().insert(value.into());
         }
         for ((_, holds), counter) in PROPERTIES.iter().zip(&self.properties) {
             if holds(case) {
@@ -70,6 +79,9 @@ type Property = (&'static str, fn(&Case) -> bool);
 
 /// What the generator must draw often enough.
 const PROPERTIES: &[Property] = &[
+    ("single cards", |c| c.rules.group == Group::Single),
+    ("groups over cells alone", |c| c.rules.group == Group::CellsPlusOne),
+    ("filled foundations", |c| c.rules.prefilled_foundations() > 0),
     ("one deck", |c| c.rules.decks == 1),
     ("two decks", |c| c.rules.decks == 2),
     ("three decks", |c| c.rules.decks == 3),
@@ -365,6 +377,11 @@ fn answers_are_true() {
     }
     for ((property, _), counter) in PROPERTIES.iter().zip(&tally.properties) {
         at_least(counter, 50, property);
+    }
+    let values = tally.values.lock().unwrap();
+    for key in KEYS.iter().filter(|key| !["name", "aliases", "description"].contains(key)) {
+        let drawn = values.get(*key).map_or(0, BTreeSet::len);
+        assert!(drawn >= 2, "{key}: {drawn} values; the generator must draw every key");
     }
 }
 
