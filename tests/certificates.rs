@@ -347,7 +347,9 @@ fn records_tell_positions_apart() {
         }
         for layout in &layouts {
             let stock: Vec<Card> = layout.stock.iter().rev().copied().collect();
-            layout.columns.iter().chain([&layout.waste, &stock]).for_each(|column| drop(columns.intern(column)));
+            for column in layout.columns.iter().chain([&layout.waste, &stock]) {
+                columns.intern(column);
+            }
         }
         let encoding = Encoding::new(&case.rules, columns.len());
         for layout in layouts {

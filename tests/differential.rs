@@ -23,10 +23,10 @@ use winnable::Game;
 use winnable::layout::Layout;
 use winnable::metric::Metric;
 use winnable::position::Position;
+use winnable::rules::text::KEYS;
 use winnable::rules::{
     CellKind, DealWhen, EmptyColumn, FoundationBase, FoundationPiles, FoundationReturn, Group, Rules, Stock,
 };
-use winnable::rules::text::KEYS;
 use winnable::search::gates::GATES;
 use winnable::search::optimal::{Bound, OptimalSolver};
 use winnable::search::prove::{Order, Pruning};

@@ -96,7 +96,9 @@ impl Rules {
             return fail(
                 "foundation_prefill",
                 match from_deal {
-                    true => format!("foundation_base=from_deal leaves one base card of {piles} in play, not {prefilled}"),
+                    true => {
+                        format!("{prefilled} of {piles} base cards, but foundation_base=from_deal keeps one in play")
+                    }
                     false => format!("{prefilled} cards for {piles} piles (decks, foundation_piles)"),
                 },
                 "write a smaller number",

@@ -193,6 +193,7 @@ impl Encoding {
         table: &ColumnTable,
         out: &mut Vec<u8>,
     ) -> Option<()> {
+        let start = out.len();
         let mut writer = Writer { out, held: 0, bits: 0 };
         let pile = |cards: &[Card], reversed: bool| {
             if !reversed {
@@ -232,6 +233,10 @@ impl Encoding {
             piles.iter().for_each(|&pile| writer.put(u32::from(pile), 8));
         }
         writer.finish();
+        // Without cells and with a table of the empty column alone there is nothing to write, but a record has a byte.
+        if out.len() == start {
+            out.push(0);
+        }
         Some(())
     }
 
