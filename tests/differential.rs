@@ -80,7 +80,6 @@ type Property = (&'static str, fn(&Case) -> bool);
 /// What the generator must draw often enough.
 const PROPERTIES: &[Property] = &[
     ("single cards", |c| c.rules.group == Group::Single),
-    ("groups over cells alone", |c| c.rules.group == Group::CellsPlusOne),
     ("filled foundations", |c| c.rules.prefilled_foundations() > 0),
     ("one deck", |c| c.rules.decks == 1),
     ("two decks", |c| c.rules.decks == 2),
