@@ -60,8 +60,10 @@ pub struct Difficulty {
 impl Difficulty {
     /// The level follows from the parts.
     pub fn of_parts(cells: u8, narrowness: u32, length: u32, trap: u32) -> Difficulty {
-        let points = |value: u32, quartiles: [u32; 3]| quartiles.iter().filter(|&&quartile| value > quartile).count() as u32;
-        let score = points(cells.into(), CELLS) + points(narrowness, NARROWNESS) + points(length, LENGTH) + points(trap, TRAP);
+        let points =
+            |value: u32, quartiles: [u32; 3]| quartiles.iter().filter(|&&quartile| value > quartile).count() as u32;
+        let score =
+            points(cells.into(), CELLS) + points(narrowness, NARROWNESS) + points(length, LENGTH) + points(trap, TRAP);
         let level = match points(score, LEVELS) {
             0 => Level::Easy,
             1 => Level::Medium,

@@ -118,8 +118,8 @@ pub use moves::{Move, Pile};
 pub use position::Position;
 pub use rules::{Rules, preset};
 pub use search::{
-    Answer, Cancel, CellCounter, Hint, JudgedMove, JudgedMoves, Limits, MinCells, Oracle, Phase, Progress, Purpose, Review, ReviewError,
-    Solution, SolveError, Solver,
+    Answer, Cancel, CellCounter, Hint, JudgedMove, JudgedMoves, Limits, MinCells, Oracle, Phase, Progress, Purpose,
+    Review, ReviewError, Solution, SolveError, Solver,
 };
 pub use verdict::{Reason, Verdict};
 pub use verify::verify;

@@ -178,7 +178,15 @@ impl Worker {
             move || Solver::new(game.clone()).with_limits(limits).with_metric(metric).with_cancel(cancel.clone())
         };
         let (digest, solver) = (game.digest(), fresh());
-        Worker { game, digest, form, solutions: plan.solutions, solver, extras: Extras::new(plan), fresh: Box::new(fresh) }
+        Worker {
+            game,
+            digest,
+            form,
+            solutions: plan.solutions,
+            solver,
+            extras: Extras::new(plan),
+            fresh: Box::new(fresh),
+        }
     }
 
     fn work(mut self, raws: &Mutex<Receiver<Raw>>, lines: &Sender<Line>) {

@@ -23,8 +23,7 @@ pub(super) struct Extra {
 
 impl Extras {
     pub fn new(plan: &Plan) -> Extras {
-        let counter =
-            || CellCounter::new(plan.rules.clone()).with_limits(plan.limits).with_cancel(plan.cancel.clone());
+        let counter = || CellCounter::new(plan.rules.clone()).with_limits(plan.limits).with_cancel(plan.cancel.clone());
         let meter = || DifficultyMeter::new(plan.rules.clone(), plan.cancel.clone());
         Extras { counter: plan.min_cells.then(counter), meter: plan.difficulty.then(meter) }
     }

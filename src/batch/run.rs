@@ -4,12 +4,12 @@
 //! and counts them; the calling thread only puts the finished pieces into order and saves. Threads meet once per chunk,
 //! about a hundred times a second.
 
+use super::extras::Extras;
 use super::queue::{Queue, Task};
 use super::reorder_buffer::Piece;
 use super::sink::Sink;
 use super::summary::{Speed, Summary, Verdicts};
 use super::work_stealing::WorkStealing;
-use super::extras::Extras;
 use super::{BatchError, Job, faults};
 use crate::deal::DealNumber;
 use crate::format::record::{Record, Solutions};

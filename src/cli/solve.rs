@@ -25,7 +25,7 @@ use std::time::Instant;
   winnable solve --game big-freecell 20 --notation
   winnable solve --rule cells=3 617 --json
   winnable deal 617 | winnable solve -
-  winnable solve 617 --after \"7a 6h\"           the position after these moves
+  winnable solve 617 --after \"2a 21\"           the position after these moves
   winnable solve 617 --replay                  step through the boards
   winnable solve 617 --html 617.html           watch it in a browser
   winnable solve 11982 --certificate dead.cert  a proof that others can check
