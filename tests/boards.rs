@@ -37,7 +37,7 @@ fn records_of_boards_carry_their_ids_in_input_order() {
     for field in ["game", "rules", "verdict", "moves", "cards", "states"] {
         assert_eq!(records[0][field], numbered[0][field], "{field}");
     }
-    assert!(records[3]["error"].as_str().unwrap().contains("JD"), "{}", records[3]);
+    assert!(records[3]["error"].as_str().unwrap().contains("column"), "{}", records[3]);
     assert_eq!(records[3].as_object().unwrap().len(), 3);
     assert!(records[4]["error"].as_str().unwrap().contains("JSON"), "{}", records[4]);
 }
@@ -83,7 +83,8 @@ fn one_process_answers_again_and_again() {
         .spawn()
         .unwrap();
     let (mut ask, mut answers) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
-    let question = board(617);
+    // Five moves from the end: what takes time here is not the search.
+    let question = "Foundations: H-Q C-J D-Q S-Q\nFreecells: QC\n: KS\n: KH\n: KD KC\n:\n:\n:\n:\n:\n";
     let mut fastest = Duration::MAX;
     for number in 0..200 {
         let started = Instant::now();
@@ -97,8 +98,8 @@ fn one_process_answers_again_and_again() {
     drop(ask);
     assert!(child.wait().unwrap().success());
     println!("fastest round trip: {fastest:?}");
-    // The search itself is part of this; other load on the machine is not a matter of the program.
-    assert!(fastest < Duration::from_millis(3), "{fastest:?}");
+    // The fastest one: other load on the machine is not a matter of the program.
+    assert!(fastest < Duration::from_millis(1), "{fastest:?}");
 }
 
 #[test]

@@ -16,7 +16,7 @@ use crate::verdict::Verdict;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   winnable hint 617
-  winnable hint 617 --after \"7a 6h\"
+  winnable hint 617 --after \"2a 21\"
   winnable hint board.txt --json
 
 Exit code 0: still winnable. 1: lost, proven. 3: undecided at a limit. 2: wrong usage or input.")]

@@ -20,7 +20,7 @@ use std::fmt::Write;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   winnable moves 617
-  winnable moves 617 --after \"7a 6h\" --json
+  winnable moves 617 --after \"2a 21\" --json
   winnable moves --game fours-up board.txt
 
 The length of a move is that of the shortest win known that starts with it; --optimal proves it.
@@ -77,8 +77,8 @@ fn table(rules: &Game, layout: &Layout, judged: &JudgedMoves) -> anyhow::Result<
     let count = |word: &str| shown.iter().filter(|judged| judged.verdict.word() == word).count();
     let (wins, loses, open) = (count("winnable"), count("unwinnable"), count("undecided"));
     let mut text = match open {
-        0 => format!("{wins} of {} moves win, {loses} lose.\n\n", shown.len()),
-        _ => format!("{wins} of {} moves win, {loses} lose, {open} are undecided.\n\n", shown.len()),
+        0 => format!("Of {} moves {wins} win and {loses} lose.\n\n", shown.len()),
+        _ => format!("Of {} moves {wins} win, {loses} lose and {open} are undecided.\n\n", shown.len()),
     };
     let show = output::card_style();
     for judged in shown {

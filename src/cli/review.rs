@@ -23,7 +23,7 @@ use std::path::PathBuf;
 /// Review a played game, finished or not: the move that lost it, what would have won, how far from the shortest
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
-  winnable review 617 \"7a 6h 25 3b\"
+  winnable review 617 \"2a 21 83\"
   winnable review 617 game.txt --html review.html
   winnable solve 617 --notation | winnable review 617 -
 
@@ -145,7 +145,7 @@ fn words_of(rules: &Game, deal: &Layout, game: &[Move], review: &Review) -> anyh
             None => "The game is",
         };
         match detour {
-            0 => writeln!(text, "{known} {shortest} moves. {until} on the way of one of that length.")?,
+            0 => writeln!(text, "{known} {shortest} moves. {until} no longer.")?,
             n => writeln!(text, "{known} {shortest} moves. {until} {n} longer.")?,
         }
     }

@@ -29,7 +29,7 @@ use std::time::Instant;
   winnable solve --rule cells=3 617 --json
   winnable deal 617 | winnable solve -
   # the position after these moves
-  winnable solve 617 --after \"7a 6h\"
+  winnable solve 617 --after \"2a 21\"
   # step through the boards
   winnable solve 617 --replay
   # watch it in a browser
