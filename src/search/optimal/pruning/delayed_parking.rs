@@ -4,7 +4,8 @@
 //!
 //! 1. *Parking* is a move of a card from a column into a cell. Every other move, home moves
 //!    included, is a *use* of the columns that it takes a card from or puts one onto.
-//! 2. A column is *pending* if a card has been parked from it since the last use.
+//! 2. A column is *pending* if a card has been parked from it since the last use. (Exception for
+//!    emptied columns: see *Groups* below.)
 //!
 //! *Claim.* There is a shortest solution in which every use touches all columns that are pending at
 //! that time, hence at most two.
