@@ -71,19 +71,32 @@
 
 #![cfg_attr(not(feature = "internal"), allow(dead_code))]
 
-/// Declares modules that are private, but public with the feature `internal`: for this crate's own tests and benchmarks.
-macro_rules! internal_modules {
-    ($($name:ident),*) => {$(
-        #[cfg(feature = "internal")]
-        #[doc(hidden)]
-        #[allow(missing_docs)]
-        pub mod $name;
-        #[cfg(not(feature = "internal"))]
-        mod $name;
-    )*};
-}
-
-internal_modules!(container, engine, named_weights, search);
+// Private, but public with the feature `internal`: for this crate's own tests and benchmarks. Written out, because rustfmt
+// does not see modules that a macro declares.
+#[cfg(feature = "internal")]
+#[doc(hidden)]
+#[allow(missing_docs)]
+pub mod container;
+#[cfg(not(feature = "internal"))]
+mod container;
+#[cfg(feature = "internal")]
+#[doc(hidden)]
+#[allow(missing_docs)]
+pub mod engine;
+#[cfg(not(feature = "internal"))]
+mod engine;
+#[cfg(feature = "internal")]
+#[doc(hidden)]
+#[allow(missing_docs)]
+pub mod named_weights;
+#[cfg(not(feature = "internal"))]
+mod named_weights;
+#[cfg(feature = "internal")]
+#[doc(hidden)]
+#[allow(missing_docs)]
+pub mod search;
+#[cfg(not(feature = "internal"))]
+mod search;
 
 #[cfg(feature = "batch")]
 pub mod batch;

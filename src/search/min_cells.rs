@@ -131,7 +131,8 @@ impl CellCounter {
         let place = self.solvers.get_mut(usize::from(cells))?;
         if place.is_none() {
             let prefilled = self.game.cells_prefilled.len() as u8;
-            let prefilled = if cells == self.game.cells { self.game.cells_prefilled.clone() } else { (0..prefilled).collect() };
+            let prefilled =
+                if cells == self.game.cells { self.game.cells_prefilled.clone() } else { (0..prefilled).collect() };
             let rules = Rules { cells, cells_prefilled: prefilled, ..self.game.rules().clone() };
             let game = Game::new(rules).ok()?;
             *place = Some(Solver::new(game).with_limits(self.limits).with_cancel(self.cancel.clone()));

@@ -15,12 +15,12 @@ pub mod registry;
 mod shorten_win;
 mod solve;
 
-pub use find::interned::InternedFinder;
 pub use budget::{Budget, Clock};
+pub use find::interned::InternedFinder;
 pub use limits::{Cancel, Limits};
 pub use min_cells::{CellCounter, MinCells};
-pub use progress::{Phase, Progress};
 pub use oracle::{Hint, JudgedMove, JudgedMoves, Oracle, Purpose, Review, ReviewError};
+pub use progress::{Phase, Progress};
 pub use prove::Prover;
 pub use solve::{Answer, Solution, SolveError, Solver};
 

@@ -30,18 +30,18 @@ pub(super) fn shorten(game: &Game, layout: &Layout, moves: Vec<Move>, states: u6
 }
 
 fn shorter(game: &Game, layout: &Layout, moves: &[Move], states: u64) -> Option<Vec<Move>> {
-        let start = Position::new(game.clone(), layout.clone()).ok()?;
-        let mut path = without_loops(&start, moves)?;
-        let mut left = path.len().max((states / STATES_FOR_ONE) as usize);
-        while left > 0 {
-            let (better, expanded) = around(&start, &path, left);
-            left = left.saturating_sub(expanded.max(1));
-            if better.len() >= path.len() {
-                break;
-            }
-            path = better;
+    let start = Position::new(game.clone(), layout.clone()).ok()?;
+    let mut path = without_loops(&start, moves)?;
+    let mut left = path.len().max((states / STATES_FOR_ONE) as usize);
+    while left > 0 {
+        let (better, expanded) = around(&start, &path, left);
+        left = left.saturating_sub(expanded.max(1));
+        if better.len() >= path.len() {
+            break;
         }
-        moves_along(&start, &path)
+        path = better;
+    }
+    moves_along(&start, &path)
 }
 
 /// The canonical positions of a win after the start, each once.
@@ -151,10 +151,10 @@ fn move_to(position: &Position, layout: &Layout) -> Option<Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Solver;
     use crate::deal::DealNumber;
     use crate::moves::Pile;
     use crate::verify::verify;
-    use crate::Solver;
 
     /// A win of deal 1 with a detour near its end: the only card of a column goes to an empty one.
     fn with_a_detour(game: &Game, layout: &Layout) -> (usize, Vec<Move>) {
@@ -166,7 +166,15 @@ mod tests {
             let (single, empty) = (columns.iter().position(|c| c.len() == 1), columns.iter().position(Vec::is_empty));
             if let (Some(single), Some(empty)) = (single, empty) {
                 let (from, to) = (Pile::Column(single as u8), Pile::Column(empty as u8));
-                let exchanged = |pile: Pile| if pile == from { to } else if pile == to { from } else { pile };
+                let exchanged = |pile: Pile| {
+                    if pile == from {
+                        to
+                    } else if pile == to {
+                        from
+                    } else {
+                        pile
+                    }
+                };
                 for mv in &mut moves[at..] {
                     (mv.from, mv.to) = (exchanged(mv.from), exchanged(mv.to));
                 }

@@ -1,11 +1,11 @@
 //! The whole search for one deal: quick, then complete, then (asked for) optimal, every win verified.
 
-use super::optimal::OptimalSolver;
-use super::prove::NoCertificate;
-use super::find::one_deck::OneDeckFinder;
 use super::budget::{Budget, Clock};
+use super::find::one_deck::OneDeckFinder;
 use super::limits::{Cancel, Limits};
+use super::optimal::OptimalSolver;
 use super::progress::{Phase, Progress, Watch};
+use super::prove::NoCertificate;
 use super::{InternedFinder, Outcome, Prover, Searched, shorten_win};
 use crate::engine::one_deck;
 use crate::game::Game;

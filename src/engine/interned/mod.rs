@@ -154,7 +154,6 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
         cards.fold(EMPTY, |column, &card| self.trie.push(column, card, &self.tables))
     }
 
-
     /// Whether column order matters because rows are still to be dealt.
     #[inline]
     pub fn columns_differ(&self, state: &State<COLUMNS, CELLS, PILES>) -> bool {

@@ -164,7 +164,13 @@ mod tests {
     #[test]
     fn shorter_and_proven_lengths_replace_others() {
         let (mut known, start) = (Known::new(Metric::Moves), position());
-        for (length, proven, kept) in [(90, false, (90, false)), (95, true, (90, false)), (80, false, (80, false)), (80, true, (80, true)), (80, false, (80, true))] {
+        for (length, proven, kept) in [
+            (90, false, (90, false)),
+            (95, true, (90, false)),
+            (80, false, (80, false)),
+            (80, true, (80, true)),
+            (80, false, (80, true)),
+        ] {
             known.won(&start, length, proven);
             assert_eq!(known.get(&start), Some(Fact::Won { length: kept.0, proven: kept.1 }));
         }

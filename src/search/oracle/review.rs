@@ -147,7 +147,8 @@ impl Oracle {
         };
         let at = positions.len() - 1;
         let so_far: u32 = positions.iter().zip(&game[..at]).map(|(position, mv)| self.known.cost(position, mv)).sum();
-        let (Some((rest, rest_proven)), Some((first, first_proven))) = (fact(&positions[at]), fact(&positions[0])) else {
+        let (Some((rest, rest_proven)), Some((first, first_proven))) = (fact(&positions[at]), fact(&positions[0]))
+        else {
             return;
         };
         let whole = so_far + rest;

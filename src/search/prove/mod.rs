@@ -9,12 +9,13 @@ mod best_first;
 mod closed_set;
 mod depth_first;
 
-use crate::game::Game;
 use crate::engine::interned::{Anything, FourDecks, Interned, StockGames, TwoDecks};
-use crate::engine::{OneDeck, SearchEngine, Successors, expand_all, one_deck};
 use crate::engine::sizes::{
-    ByInternedSize, ByOneDeckSize, OneDeckSize, by_interned_size, by_one_deck_size, with_interned_size, with_one_deck_size,
+    ByInternedSize, ByOneDeckSize, OneDeckSize, by_interned_size, by_one_deck_size, with_interned_size,
+    with_one_deck_size,
 };
+use crate::engine::{OneDeck, SearchEngine, Successors, expand_all, one_deck};
+use crate::game::Game;
 use crate::layout::Layout;
 use crate::rules::Rules;
 use crate::search::find::strict_rules;
@@ -26,8 +27,8 @@ use closed_set::Claim;
 use depth_first::DepthFirst;
 
 pub use crate::engine::{Pruning, Space};
-pub use closed_set::NoCertificate;
 pub(in crate::search) use best_first::{after_forced_moves, replay_from};
+pub use closed_set::NoCertificate;
 
 /// How looks for a win and the way to the end of the space take turns in games of one deck, until one of them is done: the
 /// states that either may have expanded when its turn ends. The way to the end goes on where it stopped; looks start
@@ -129,7 +130,8 @@ impl Prover {
         let clock = limits.start();
         let mut spent = 0;
         if let Some(strict) = &self.strict {
-            let first = self.search.run(Run { rules: strict, pruning: self.pruning, order: self.order, layout, limits });
+            let first =
+                self.search.run(Run { rules: strict, pruning: self.pruning, order: self.order, layout, limits });
             self.search.forget();
             if first.outcome != Outcome::Exhausted {
                 return first;
@@ -137,7 +139,13 @@ impl Prover {
             spent = first.states;
         }
         let rest = limits.after(spent, &clock);
-        let searched = self.search.run(Run { rules: &self.rules, pruning: self.pruning, order: self.order, layout, limits: &rest });
+        let searched = self.search.run(Run {
+            rules: &self.rules,
+            pruning: self.pruning,
+            order: self.order,
+            layout,
+            limits: &rest,
+        });
         Searched { states: spent + searched.states, ..searched }
     }
 

@@ -7,14 +7,14 @@ mod spec;
 
 pub use spec::{ReadText, Spec, StrategyError};
 
-use crate::game::Game;
 use self::spec::Parameters;
 use super::find::interned::{InternedFinder, Stage, Technique, stages};
+use super::find::one_deck::{Kernel, Member, OneDeckFinder, Weights, default_members};
 use super::heuristic::{self, Heuristic, HeuristicSearch};
 use super::optimal::{self, Bound, OptimalSolver};
 use super::prove::{Order, Prover, Pruning, Space};
-use super::find::one_deck::{Kernel, Member, OneDeckFinder, Weights, default_members};
 use super::{Budget, Outcome, Searched, SolveError, Solver};
+use crate::game::Game;
 use crate::layout::Layout;
 use crate::metric::Metric;
 use crate::text;
@@ -181,11 +181,7 @@ fn find(parameters: &mut Parameters, rules: &Game) -> Result<Option<Runner>, Str
 }
 
 /// A single search with the weights that the game's portfolio has for this technique, or for its first one.
-fn one_stage(
-    parameters: &mut Parameters,
-    rules: &Game,
-    technique: Technique,
-) -> Result<Option<Runner>, StrategyError> {
+fn one_stage(parameters: &mut Parameters, rules: &Game, technique: Technique) -> Result<Option<Runner>, StrategyError> {
     let portfolio = stages(rules);
     let kind = std::mem::discriminant(&technique);
     let like = portfolio.iter().find(|stage| std::mem::discriminant(&stage.technique) == kind).or(portfolio.first());
@@ -314,7 +310,7 @@ fn unknown(name: &str) -> StrategyError {
 mod tests {
     use super::*;
     use crate::deal::DealNumber;
-    
+
     use crate::verify::verify;
 
     fn make(game: &str, text: &str) -> Result<Strategy, StrategyError> {

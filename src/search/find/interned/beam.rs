@@ -4,10 +4,10 @@
 //! different games going at the same pace. Children are valued first; only those that stay are stored and count as
 //! seen, so that a later layer may come back to the others.
 
-use crate::engine::interned::view::{InternedView, is_idle};
 use super::evaluation::Weights;
 use super::{Step, Tried, Work};
 use crate::engine::interned::Action;
+use crate::engine::interned::view::{InternedView, is_idle};
 use crate::search::budget::Effort;
 use crate::verdict::{Capacity, Reason};
 

@@ -3,9 +3,9 @@
 //! The cost of the path, by kind of move, is what keeps it from shuffling cards about; in the big games it is the
 //! strongest single idea. Duplicates are dropped when they are generated.
 
-use crate::engine::interned::view::{InternedView, is_idle};
 use super::evaluation::Weights;
 use super::{Step, Tried, Work};
+use crate::engine::interned::view::{InternedView, is_idle};
 use crate::search::budget::Effort;
 use crate::verdict::{Capacity, Reason};
 

@@ -7,8 +7,8 @@
 use crate::card_set::CardSet;
 use crate::engine::interned::view::InternedView;
 use crate::engine::interned::{Action, EMPTY, Place};
-use crate::rules::Build;
 use crate::named_weights::{NamedWeights, Weight};
+use crate::rules::Build;
 
 /// Weights of the evaluation and of the path. Plain data: found by experiment, see `benches/results/`.
 #[derive(Clone, Debug, PartialEq)]

@@ -341,7 +341,8 @@ mod tests {
         assert_eq!(searched, Searched { outcome: Outcome::GaveUp(Reason::States), states: 5000 });
         let memory = Budget { memory: 1 << 20, states: 20_000, ..Budget::default() };
         assert!(matches!(finder.solve(&layout, &memory).outcome, Outcome::GaveUp(_)));
-        let stopped = Budget { cancel: Some(Arc::new(std::sync::atomic::AtomicBool::new(true)).into()), ..Budget::default() };
+        let stopped =
+            Budget { cancel: Some(Arc::new(std::sync::atomic::AtomicBool::new(true)).into()), ..Budget::default() };
         assert_eq!(finder.solve(&layout, &stopped).outcome, Outcome::GaveUp(Reason::Interrupted));
     }
 }

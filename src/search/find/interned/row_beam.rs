@@ -5,9 +5,9 @@
 //! deal from the positions seen, and go on with the best `width` of what that gives. The last layer, when the stock
 //! is gone, is an ordinary best-first search.
 
-use crate::engine::interned::view::InternedView;
 use super::evaluation::Weights;
 use super::{Step, Tried, Work};
+use crate::engine::interned::view::InternedView;
 use crate::engine::interned::{EMPTY, Place};
 use crate::search::budget::Effort;
 use crate::verdict::Reason;

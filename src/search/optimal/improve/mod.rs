@@ -10,18 +10,18 @@ mod loop_cutting;
 mod path_cost;
 mod solution_neighbourhood;
 
-use crate::game::Game;
-use self::solution_neighbourhood::{Neighbourhood, Plan};
-use self::path_cost::Costs;
 use self::incumbent::Incumbent;
+use self::path_cost::Costs;
+use self::solution_neighbourhood::{Neighbourhood, Plan};
 use super::split_groups;
+use crate::engine::interned::view::InternedView;
 use crate::engine::interned::{Action, Anything, FourDecks, StockGames, TwoDecks};
 use crate::engine::sizes::{ByInternedSize, by_interned_size, with_interned_size};
+use crate::game::Game;
 use crate::layout::Layout;
 use crate::metric::Metric;
 use crate::moves::Move;
 use crate::search::Budget;
-use crate::engine::interned::view::InternedView;
 use crate::search::budget::Effort;
 use crate::verdict::Reason;
 use crate::verify::{Replay, verify};
@@ -170,7 +170,7 @@ pub(super) fn measure(rules: &Game, layout: &Layout, metric: Metric, moves: &[Mo
 mod tests {
     use super::*;
     use crate::deal::DealNumber;
-    
+
     use crate::search::{InternedFinder, Outcome};
 
     /// Wins get shorter step by step, within the limit, and in the same way with memory that was used before.
