@@ -135,7 +135,9 @@ fn a_granted_group_is_legal_and_reported() {
 
 #[test]
 fn exit_codes_tell_the_verdict() {
-    winnable(&small("solve", &["5", "--quiet"])).code(0).stdout(contains("Deal 5 is winnable"));
+    winnable(&small("solve", &["5", "--quiet"]))
+        .code(0)
+        .stdout(contains("Deal 5 of freecell (ranks=4, columns=[4,4,4,4], cells=1) is winnable"));
     let dead = ["solve", "--rule", "ranks=3", "--rule", "columns=[6,6]", "--rule", "cells=0", "4"];
     winnable(&dead).code(1).stdout(contains("unwinnable"));
     winnable(&["solve", "11982", "--max-states", "10"])

@@ -77,7 +77,7 @@ impl LimitsRecord {
 impl std::fmt::Display for LimitsRecord {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.states {
-            Some(states) => write!(f, "{states} states")?,
+            Some(states) => write!(f, "{}", crate::text::counted(states, "state"))?,
             None => write!(f, "any number of states")?,
         }
         write!(f, ", {} MB", self.memory / 1_000_000)?;

@@ -34,7 +34,8 @@ impl GameArgs {
     /// The rules that were asked for.
     pub fn rules(&self) -> anyhow::Result<Game> {
         let mut rules = named(&self.game)?;
-        rules.apply_overrides(&self.rules).context("--rule")?;
+        let given = || format!("--rule {}", self.rules.join(" --rule "));
+        rules.apply_overrides(&self.rules).with_context(given)?;
         Game::new(rules).with_context(|| format!("game {}", self.game))
     }
 }

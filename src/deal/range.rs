@@ -279,7 +279,7 @@ mod tests {
         let error = |text: &str| text.parse::<DealRange>().unwrap_err();
         assert!(matches!(error("10..1"), RangeError::Backwards { .. }));
         assert!(matches!(error("ms:1..pysol:5"), RangeError::Mixed { .. }));
-        assert!(matches!(error("1...5"), RangeError::Number { .. }));
+        assert!(matches!(error("1...5"), RangeError::OtherNotation { .. }));
         assert!(matches!(error("1..8589934592"), RangeError::Number { .. }));
         assert!(matches!(error("0..5"), RangeError::Number { .. }));
         assert_eq!(error(" , "), RangeError::Empty);

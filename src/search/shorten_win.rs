@@ -1,9 +1,9 @@
 //! Makes a win of the complete search fit to be followed.
 //!
 //! The depth-first search returns the path on which it stood, which wanders for thousands of moves. First loops are cut: of all visits
-//! to one position only the last continues. Then the positions around the path are expanded, nearest first, and the shortest path
-//! through what was seen replaces it; repeated while that helps. This is the neighbourhood search of Nakhost and Müller (ARAS, 2010), in its
-//! simplest form. Positions are compared in canonical form, so a loop is also one that only exchanges columns.
+//! to one position only the last continues. Then a short breadth-first search around the present position, from the start on, looks for
+//! later positions of the path and takes the shortcut that saves most; repeated while that helps. Local improvement of plans in this manner is
+//! Nakhost and Müller's (ARAS, 2010). Positions are compared in canonical form, so a loop is also one that only exchanges columns.
 //!
 //! Invariants: the number of expansions depends on the number of states of the search alone, never on a clock, so that the same
 //! deal gives the same solution everywhere; and nothing here is trusted: the verifier replays the result like every win.
@@ -12,14 +12,14 @@ use crate::game::Game;
 use crate::layout::Layout;
 use crate::moves::Move;
 use crate::position::Position;
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet};
 
 /// Wins of at most so many moves for each card are left as they are: they can be followed, and nearly all are found at once.
 const MOVES_PER_CARD: usize = 3;
-/// States of the search for one expansion here: an expansion takes about as long as ten, so this keeps to a share of its time.
-const STATES_FOR_ONE: u64 = 50;
-/// Positions that are held at most.
-const MOST: usize = 30_000;
+/// States of the search for one expansion here, which bounds the time to a share of that of the search.
+const STATES_FOR_ONE: u64 = 25;
+/// Expansions around one position.
+const EXPANSIONS: usize = 100;
 
 /// A win at least as short, for a win that a search of so many states found.
 pub(super) fn shorten(game: &Game, layout: &Layout, moves: Vec<Move>, states: u64) -> Vec<Move> {
@@ -32,9 +32,9 @@ pub(super) fn shorten(game: &Game, layout: &Layout, moves: Vec<Move>, states: u6
 fn shorter(game: &Game, layout: &Layout, moves: &[Move], states: u64) -> Option<Vec<Move>> {
     let start = Position::new(game.clone(), layout.clone()).ok()?;
     let mut path = without_loops(&start, moves)?;
-    let mut left = path.len().max((states / STATES_FOR_ONE) as usize);
+    let mut left = (states / STATES_FOR_ONE) as usize;
     while left > 0 {
-        let (better, expanded) = around(&start, &path, left);
+        let (better, expanded) = with_shortcuts(&start, &path, left)?;
         left = left.saturating_sub(expanded.max(1));
         if better.len() >= path.len() {
             break;
@@ -62,70 +62,65 @@ fn without_loops(start: &Position, moves: &[Move]) -> Option<Vec<Layout>> {
     Some(path)
 }
 
-/// A position seen near the path: how to come to it, and where it leads.
-struct Node {
-    position: Position,
-    /// Successors; none while it is not expanded.
-    successors: Vec<usize>,
+/// Walks along a path and takes every shortcut that a short search around the present position finds. Also says how many
+/// positions were expanded.
+fn with_shortcuts(start: &Position, path: &[Layout], most: usize) -> Option<(Vec<Layout>, usize)> {
+    let places: HashMap<&Layout, usize> = path.iter().enumerate().map(|(i, layout)| (layout, i + 1)).collect();
+    let (mut walked, mut expanded) = (Vec::new(), 0);
+    let (mut position, mut at) = (start.clone(), 0);
+    while at < path.len() {
+        let shortcut = if expanded < most { shortcut(&position, at, &places, &mut expanded) } else { None };
+        let (steps, next) = shortcut.unwrap_or_else(|| (vec![path[at].clone()], at + 1));
+        for layout in steps {
+            let mv = move_to(&position, &layout)?;
+            position.play(&mv).ok()?;
+            walked.push(layout);
+        }
+        at = next;
+    }
+    Some((walked, expanded))
 }
 
-/// The shortest path through the positions around a path, and how many were expanded for it.
-fn around(start: &Position, path: &[Layout], most: usize) -> (Vec<Layout>, usize) {
-    let mut nodes = vec![Node { position: start.clone(), successors: Vec::new() }];
-    let mut numbers: HashMap<Layout, usize> = HashMap::from([(start.canonical(), 0)]);
-    let mut open: VecDeque<usize> = VecDeque::from([0]);
-    let mut position = start.clone();
-    for layout in path {
-        let Some(mv) = move_to(&position, layout) else { return (path.to_vec(), 0) };
-        let _ = position.play(&mv);
-        numbers.insert(layout.clone(), nodes.len());
-        open.push_back(nodes.len());
-        nodes.push(Node { position: position.clone(), successors: Vec::new() });
-    }
-    let goal = nodes.len() - 1;
-    let mut expanded = 0;
-    while let Some(number) = open.pop_front() {
-        if expanded >= most {
+/// Breadth first around a position of the path: the way that saves the most moves, and the place on the path where it ends.
+fn shortcut(
+    from: &Position,
+    at: usize,
+    places: &HashMap<&Layout, usize>,
+    expanded: &mut usize,
+) -> Option<(Vec<Layout>, usize)> {
+    // Position, the node that it came from, and its depth.
+    let mut nodes = vec![(from.clone(), 0usize, 0usize)];
+    let mut seen = HashSet::from([from.canonical()]);
+    let (mut best, mut saved) = (None, 0);
+    for number in 0..EXPANSIONS {
+        if number >= nodes.len() {
             break;
         }
-        expanded += 1;
-        for mv in nodes[number].position.legal_moves() {
-            let mut next = nodes[number].position.clone();
+        *expanded += 1;
+        let depth = nodes[number].2 + 1;
+        for mv in nodes[number].0.legal_moves() {
+            let mut next = nodes[number].0.clone();
             let _ = next.play(&mv);
-            let fresh = nodes.len();
-            let found = *numbers.entry(next.canonical()).or_insert(fresh);
-            if found == fresh {
-                nodes.push(Node { position: next, successors: Vec::new() });
-                open.push_back(fresh);
+            let layout = next.canonical();
+            if seen.contains(&layout) {
+                continue;
             }
-            nodes[number].successors.push(found);
-        }
-        if nodes.len() > MOST {
-            break;
-        }
-    }
-    // Breadth first from the start: all moves cost the same.
-    let mut from = vec![usize::MAX; nodes.len()];
-    let mut queue = VecDeque::from([0]);
-    from[0] = 0;
-    while let Some(number) = queue.pop_front() {
-        // A node of the path that was not expanded still leads to the next one.
-        let along = (number < goal).then_some(number + 1);
-        for next in nodes[number].successors.iter().copied().chain(along) {
-            if from[next] == usize::MAX {
-                from[next] = number;
-                queue.push_back(next);
+            let place = places.get(&layout).copied().unwrap_or(0);
+            if place > at + depth && place - at - depth > saved {
+                (best, saved) = (Some((nodes.len(), place)), place - at - depth);
             }
+            nodes.push((next, number, depth));
+            seen.insert(layout);
         }
     }
-    let mut back = Vec::new();
-    let mut at = goal;
-    while at != 0 {
-        back.push(nodes[at].position.canonical());
-        at = from[at];
+    let (mut number, place) = best?;
+    let mut steps = Vec::new();
+    while number != 0 {
+        steps.push(nodes[number].0.canonical());
+        number = nodes[number].1;
     }
-    back.reverse();
-    (back, expanded)
+    steps.reverse();
+    Some((steps, place))
 }
 
 /// The moves that lead along canonical positions.

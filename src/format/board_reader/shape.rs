@@ -55,7 +55,7 @@ pub(super) fn shape(lines: Vec<CardLine>, rules: &Rules, labelled: bool) -> Resu
         .collect();
     let fresh_rows =
         lines.len() != expected && lines.iter().map(|line| line.words.len()).eq(row_lengths.iter().copied());
-    let more_lines = lines.len() > expected;
+    let more_lines = lines.len() > expected && lines[0].words.len() == expected;
     if rows_possible && (fresh_rows || marks || (more_lines && !labelled)) {
         return Ok(Shaped { columns: rows(&lines, expected), notes: vec![BoardNote::RowByRow] });
     }
