@@ -302,13 +302,21 @@ fn same_shape_as_freecell_solver_over_many_deals() {
                     }
                     kinds_ours.extend(shape(&ours));
                     kinds_theirs.extend(shape(&theirs));
-                } else if solved(&ours) == solved(&theirs) && !ours.starts_with("I could") {
-                    assert_eq!(shape(&ours), shape(&theirs), "{flags} {number}");
+                } else if solved(&ours) == solved(&theirs) {
+                    // Freecell Solver says the first without a proof too.
+                    let same =
+                        |output: &str| output.replace("I could not solve this game.", "Iterations count exceeded.");
+                    assert_eq!(shape(&same(&ours)), shape(&same(&theirs)), "{flags} {number}");
                 } else {
-                    assert!(!ours.starts_with("I could") || !solved(&theirs), "{flags} {number}: contradiction");
+                    assert!(!ours.starts_with("I could"), "{flags} {number}: contradiction");
                 }
             }
             println!("{name} {mode}: {compared} deals solved by both");
+            if mode.starts_with("-m -sn") {
+                // Two empty lines follow a multiple of ten moves, which not every sample of deals has.
+                kinds_ours.remove(&(String::new(), String::new()));
+                kinds_theirs.remove(&(String::new(), String::new()));
+            }
             let strange: Vec<_> = kinds_ours.difference(&kinds_theirs).collect();
             assert!(strange.is_empty(), "{name} {mode}: {strange:#?}");
             let missing: Vec<_> = kinds_theirs.difference(&kinds_ours).collect();
