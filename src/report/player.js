@@ -304,7 +304,9 @@ globalThis.winnablePlayer = (() => {
       banner.hidden = !won();
       banner.style.top = `${bottom + 12}px`;
       // What does not fit is reached by scrolling the board, also by keyboard.
-      if (lowest > board.clientHeight + 1) board.tabIndex = 0;
+      const tall = lowest > board.clientHeight;
+      board.classList.toggle("tall", tall);
+      if (tall) board.tabIndex = 0;
       else board.removeAttribute("tabindex");
       describe();
     }
