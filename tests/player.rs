@@ -1,13 +1,17 @@
-//! The page of `solve --html`: complete in itself for every game, and, where Chromium is installed, tried out in it.
+//! The page of `solve --html`: complete in itself for every game, with a policy that fits it.
+//!
+//! `tests/pages/run` tries the pages out in a browser.
 
 use assert_cmd::Command;
+use base64::Engine;
 use serde_json::Value;
-use std::path::{Path, PathBuf};
+use sha2::Digest;
+use std::path::Path;
 
 const GAMES: &[(&str, usize)] =
     &[("freecell", 52), ("seven-by-four", 52), ("big-freecell", 104), ("freecell-four-deck", 208), ("fours-up", 104)];
 
-fn page(game: &str, folder: &Path) -> (PathBuf, String, usize) {
+fn page(game: &str, folder: &Path) -> (String, usize) {
     let file = folder.join(format!("{game}.html"));
     let output = Command::cargo_bin("winnable")
         .unwrap()
@@ -18,49 +22,39 @@ fn page(game: &str, folder: &Path) -> (PathBuf, String, usize) {
     assert!(output.status.success(), "{game}");
     let record: Value = serde_json::from_slice(&output.stdout).unwrap();
     let text = std::fs::read_to_string(&file).unwrap();
-    (file, text, record["moves"].as_u64().unwrap() as usize)
+    (text, record["moves"].as_u64().unwrap() as usize)
 }
 
 #[test]
 fn pages_are_complete_in_themselves() {
     let folder = tempfile::tempdir().unwrap();
-    let chromium = ["chromium", "chromium-browser", "google-chrome"].into_iter().find(|name| installed(name));
-    if chromium.is_none() {
-        eprintln!("skipped: no Chromium here to try the pages in");
-    }
     for &(game, cards) in GAMES {
-        let (file, text, moves) = page(game, folder.path());
+        let (text, moves) = page(game, folder.path());
         let (_, data) = text.split_once("type=\"application/json\">").unwrap();
         let data: Value = serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap();
         assert_eq!(data["cards"].as_array().unwrap().len(), cards, "{game}");
         assert_eq!(data["steps"].as_array().unwrap().len(), moves, "{game}");
-        for loads in ["http:", "https:", "src=", "@import", "url("] {
+        for loads in ["http:", "https:", "src=", "@import", "url(", "unsafe-"] {
+            // The one address is a name: that of the SVG elements.
+            let text = text.replace("http://www.w3.org/2000/svg", "");
             assert!(!text.contains(loads), "{game}: {loads}");
-        }
-        if let Some(chromium) = chromium {
-            let findings = tried(chromium, &file, &text, folder.path());
-            assert!(findings.contains("end of checks") && !findings.contains("FAIL"), "{game}:\n{findings}");
         }
     }
 }
 
-fn installed(program: &str) -> bool {
-    let paths = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&paths).any(|folder| folder.join(program).is_file())
-}
-
-/// Opens the page with the checks added to it and returns what they found.
-fn tried(chromium: &str, file: &Path, text: &str, folder: &Path) -> String {
-    let checks = format!("<script>\n{}</script>\n</body>", include_str!("player_check.js"));
-    std::fs::write(file, text.replace("</body>", &checks)).unwrap();
-    let flags = "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking \
-                 --disable-component-update --disable-sync --window-size=1280,800 --dump-dom";
-    let output = std::process::Command::new(chromium)
-        .args(flags.split_whitespace())
-        .arg(format!("--user-data-dir={}", folder.join("profile").display()))
-        .arg(format!("file://{}", file.display()))
-        .output()
-        .unwrap();
-    let page = String::from_utf8_lossy(&output.stdout);
-    page.split_once("<pre>").map_or(page.to_string(), |(_, found)| found.to_string())
+/// What the policy allows is what the page holds: otherwise browsers would show an empty page.
+#[test]
+fn the_policy_fits_the_script() {
+    let folder = tempfile::tempdir().unwrap();
+    let (text, _) = page("freecell", folder.path());
+    let (_, script) = text.rsplit_once("<script>").unwrap();
+    let (script, _) = script.split_once("</script>").unwrap();
+    let (_, style) = text.split_once("<style>").unwrap();
+    let (style, _) = style.split_once("</style>").unwrap();
+    for part in [script, style] {
+        let hash = base64::engine::general_purpose::STANDARD.encode(sha2::Sha256::digest(part));
+        // Templates escape quotes and slashes.
+        let escaped = |hash: &str| hash.replace('/', "&#x2f;");
+        assert!(text.contains(&hash) || text.contains(&escaped(&hash)), "{hash}");
+    }
 }

@@ -4,6 +4,7 @@
 //! list is the same however the deals were split.
 
 use crate::format::record::Record;
+use crate::moves::Move;
 use serde::Serialize;
 
 /// How many deals are kept.
@@ -18,6 +19,12 @@ pub struct HardDeal {
     pub verdict: &'static str,
     /// States expanded.
     pub states: u64,
+    /// Length of its solution in moves, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<u32>,
+    /// Its solution, if the record has it.
+    #[serde(skip)]
+    pub solution: Option<Vec<Move>>,
 }
 
 /// The hardest deals, hardest first.
@@ -33,7 +40,13 @@ impl Hardest {
         if self.list.len() == KEPT && record.states < self.list[KEPT - 1].states {
             return;
         }
-        self.insert(HardDeal { deal: record.deal.clone(), verdict: record.verdict.word(), states: record.states });
+        self.insert(HardDeal {
+            deal: record.deal.clone(),
+            verdict: record.verdict.word(),
+            states: record.states,
+            moves: record.moves,
+            solution: record.solution.clone(),
+        });
     }
 
     fn insert(&mut self, deal: HardDeal) {

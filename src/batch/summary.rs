@@ -23,6 +23,8 @@ pub struct Summary {
     pub cards: Distribution,
     /// States expanded.
     pub states: Distribution,
+    /// States expanded for the deals with a verdict: winnable or unwinnable.
+    pub decided: Distribution,
     /// Deals whose solution has group moves that cannot be replayed card by card.
     pub granted: u64,
     /// What is known about shortest solutions, if that was asked for.
@@ -118,6 +120,9 @@ impl Summary {
         record.moves.iter().for_each(|&n| self.moves.add(n.into()));
         record.cards.iter().for_each(|&n| self.cards.add(n.into()));
         self.states.add(record.states);
+        if matches!(record.verdict, RecordVerdict::Known(Verdict::Winnable | Verdict::Unwinnable)) {
+            self.decided.add(record.states);
+        }
         self.granted += u64::from(record.granted_groups.is_some());
         self.hardest.add(record);
         if let Some(bounds) = &record.optimal {
@@ -142,6 +147,7 @@ impl Summary {
         self.moves.merge(&other.moves);
         self.cards.merge(&other.cards);
         self.states.merge(&other.states);
+        self.decided.merge(&other.decided);
         self.granted += other.granted;
         if let Some(optima) = &other.optima {
             self.optima.get_or_insert_with(|| Optima::new(optima.metric)).merge(optima);

@@ -11,14 +11,17 @@ use crate::format::board;
 use crate::format::record::{RulesName, SCHEMA, Solutions};
 use crate::game::Game;
 use crate::layout::Layout;
+use crate::report::tabletop;
 use crate::rules::Rules;
 use crate::text::counted;
 use anyhow::{Context, bail};
 use serde_json::json;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Print the board of a numbered deal, or deal one that is sure to be winnable
+///
+/// On a terminal the board is drawn with its columns side by side. In a pipe or a file it is text with one line for each column, which `winnable solve` and other solvers read.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   winnable deal 617
@@ -102,9 +105,12 @@ fn winnable_boards(args: &Args, rules: &Game) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// The board, with colours on a terminal.
+/// The board: drawn as it lies on a table for a reader at a terminal, as text that `solve` reads elsewhere.
 fn show(layout: &Layout, rules: &Rules) -> String {
-    board::write_with(layout, rules, &output::card_style())
+    match std::io::stdout().is_terminal() {
+        true => tabletop::draw(layout, rules, &output::card_style()),
+        false => board::write_with(layout, rules, &output::card_style()),
+    }
 }
 
 /// The deals from a number on, to the end of its numbering.

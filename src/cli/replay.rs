@@ -1,9 +1,10 @@
 //! `solve --replay`: walks through a solution board by board.
 //!
-//! Commands are read as lines, so the same works by hand, through a pipe and in a test; the end of the input ends
-//! the walk.
+//! On a terminal single keys do it ([`super::replay_keys`]). Otherwise commands are read as lines, so the same works
+//! through a pipe and in a test; the end of the input ends the walk.
 
 use super::output;
+use super::replay_keys;
 use crate::format::words;
 use crate::game::Game;
 use crate::layout::Layout;
@@ -16,6 +17,53 @@ use std::io::{BufRead, IsTerminal, Write};
 
 const HELP: &str = "Enter or n: next   b: back   NUMBER: jump to that move   +10, -10: jump ahead, back
 f: to the first board   l: to the last   q: quit   ?: this help";
+
+/// The boards of a solution as texts, to be shown one by one.
+pub struct Film {
+    /// The answer, one or two lines.
+    pub headline: String,
+    /// The step that led to each board; the first is the deal.
+    steps: Vec<String>,
+    boards: Vec<String>,
+    at: usize,
+}
+
+impl Film {
+    fn new(rules: &Game, layout: &Layout, moves: &[Move], headline: &str) -> anyhow::Result<Film> {
+        let show = output::card_style();
+        let mut steps = vec!["The deal".to_string()];
+        steps.extend(words::steps(rules, layout, moves, &show).iter().map(|step| step.trim_start().to_string()));
+        let mut position = Position::new(rules.clone(), layout.clone())?;
+        let mut boards = vec![tabletop::draw(layout, rules, &show)];
+        for mv in moves {
+            position.play(mv)?;
+            boards.push(tabletop::draw(position.layout(), rules, &show));
+        }
+        Ok(Film { headline: headline.to_string(), steps, boards, at: 0 })
+    }
+
+    /// Moves played on the board that is shown.
+    pub fn at(&self) -> usize {
+        self.at
+    }
+
+    /// The number of moves.
+    pub fn last(&self) -> usize {
+        self.boards.len() - 1
+    }
+
+    /// Turns to the board after so many moves, or the last; says whether that is another one.
+    pub fn go(&mut self, at: usize) -> bool {
+        let at = at.min(self.last());
+        std::mem::replace(&mut self.at, at) != at
+    }
+
+    /// The step and the board.
+    pub fn picture(&self) -> String {
+        let end = if self.at == self.last() { "All cards are home.\n" } else { "" };
+        format!("\n{}\n\n{}{end}", self.steps[self.at], self.boards[self.at])
+    }
+}
 
 /// What a line asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,68 +97,40 @@ fn wish(line: &str, at: usize, last: usize) -> Wish {
 }
 
 /// Shows boards as asked until the user quits or the input ends.
-pub fn run(
-    rules: &Game,
-    layout: &Layout,
-    moves: &[Move],
-    headline: &str,
-    input: &mut dyn BufRead,
-) -> anyhow::Result<()> {
-    let boards = boards(rules, layout, moves)?;
-    let show = output::card_style();
-    let steps = words::steps(rules, layout, moves, &show);
-    let screen = output::fancy() && std::io::stdout().is_terminal();
+pub fn run(rules: &Game, layout: &Layout, moves: &[Move], headline: &str) -> anyhow::Result<()> {
+    let mut film = Film::new(rules, layout, moves, headline)?;
+    let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+    match terminal && replay_keys::possible() {
+        true => replay_keys::run(&mut film),
+        false => by_lines(&mut film, &mut std::io::stdin().lock()),
+    }
+}
+
+fn by_lines(film: &mut Film, input: &mut dyn BufRead) -> anyhow::Result<()> {
     let mut out = output::stdout();
-    let last = moves.len();
-    let mut at = 0;
-    let mut draw = true;
-    writeln!(out, "{headline}{HELP}")?;
+    let last = film.last();
+    write!(out, "{}{HELP}\n{}", film.headline, film.picture())?;
     loop {
-        if draw {
-            if screen {
-                // Home and clear, so that the boards follow each other in place.
-                write!(out, "\x1b[H\x1b[2J{headline}")?;
-            }
-            let step = match at {
-                0 => "The deal".to_string(),
-                n => steps[n - 1].trim_start().to_string(),
-            };
-            writeln!(out, "\n{step}\n\n{}", tabletop::draw(&boards[at], rules, &show))?;
-        }
-        if at == last {
-            writeln!(out, "All cards are home.")?;
-        }
-        write!(out, "[{at}/{last}] (? for help) ")?;
+        write!(out, "[{}/{last}] (? for help) ", film.at())?;
         out.flush()?;
         let mut line = String::new();
         if input.read_line(&mut line).context("cannot read standard input")? == 0 {
             writeln!(out)?;
             break;
         }
-        draw = false;
-        match wish(&line, at, last) {
+        match wish(&line, film.at(), last) {
             Wish::Quit => break,
             Wish::Help => writeln!(out, "{HELP}")?,
             Wish::Unclear => writeln!(out, "`{}` is no command.\n{HELP}", visible(line.trim()))?,
             Wish::To(board) => {
-                draw = board != at;
-                at = board;
+                if film.go(board) {
+                    write!(out, "{}", film.picture())?;
+                }
             }
         }
     }
     out.flush()?;
     Ok(())
-}
-
-/// The board before the first move and after every one.
-fn boards(rules: &Game, layout: &Layout, moves: &[Move]) -> anyhow::Result<Vec<Layout>> {
-    let mut position = Position::new(rules.clone(), layout.clone())?;
-    let mut boards = vec![layout.clone()];
-    for mv in moves {
-        position.play(mv)?;
-        boards.push(position.layout().clone());
-    }
-    Ok(boards)
 }
 
 #[cfg(test)]

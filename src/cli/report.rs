@@ -2,8 +2,10 @@
 
 use super::exit::Exit;
 use super::output::{self, Output, PAGE_START};
+use super::report_pages;
 use crate::batch::{Results, SummaryFigures, summarize, summarize_stream};
-use crate::report::{page, table};
+use crate::report::page::{self, Column};
+use crate::report::table;
 use crate::text::visible;
 use std::path::{Path, PathBuf};
 
@@ -14,16 +16,21 @@ use std::path::{Path, PathBuf};
   # compare games or rules
   winnable report freecell.ndjson seven-by-four.csv
   winnable analyze 1..1000 --quiet | winnable report -
-  # a page with diagrams, complete in itself
-  winnable report results.ndjson --html report.html")]
+  # a page with charts, complete in itself
+  winnable report results.ndjson --html report.html
+  # the same, with pages that play the hardest deals
+  winnable report results.ndjson --html report.html --pages")]
 pub struct Args {
     /// Files of records (NDJSON or CSV); - is standard input
     #[arg(value_name = "RESULTS", required = true)]
     results: Vec<PathBuf>,
-    /// Also write a page with diagrams
+    /// Also write a page with charts
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Overwrite the page even if it is not one of ours
+    /// Also write a page for each of the hardest deals, into a folder beside the report, and link to it
+    #[arg(long, requires = "html")]
+    pages: bool,
+    /// Overwrite the pages even if they are not ours
     #[arg(long, requires = "html")]
     force: bool,
     /// Take the files as they are, even if their .run.json is missing or does not fit
@@ -35,8 +42,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
-    let mut columns: Vec<(String, SummaryFigures)> = Vec::new();
-    let mut summaries = Vec::new();
+    let mut columns = Vec::new();
     for path in &args.results {
         let summary = match path == Path::new("-") {
             true => summarize_stream(Path::new("standard input"), std::io::stdin().lock())?,
@@ -51,13 +57,18 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
                 summarize(&mut results)?
             }
         };
-        columns.push((visible(&path.display().to_string()).into_owned(), summary.figures()));
-        summaries.push(summary);
+        let name = visible(&path.display().to_string()).into_owned();
+        columns.push(Column { name, figures: summary.figures(), summary, pages: Vec::new() });
     }
     name_by_rules(&mut columns);
     if let Some(path) = &args.html {
-        Output::open(path, PAGE_START, args.force)?.finish_with(page::page(&columns, &summaries).as_bytes())?;
+        let file = Output::open(path, PAGE_START, args.force)?;
+        if args.pages {
+            report_pages::write(path, &mut columns, args.force)?;
+        }
+        file.finish_with(page::page(&columns).as_bytes())?;
     }
+    let columns: Vec<(String, SummaryFigures)> = columns.into_iter().map(|c| (c.name, c.figures)).collect();
     let text = match args.json {
         true => serde_json::to_string_pretty(&columns.iter().map(|(_, figures)| figures).collect::<Vec<_>>())? + "\n",
         false => table::summaries(&columns),
@@ -67,17 +78,17 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 }
 
 /// Names the columns by the rules where these tell all of them apart: what was changed, or else the game.
-fn name_by_rules(columns: &mut [(String, SummaryFigures)]) {
-    let labels: Vec<String> = columns.iter().map(|(_, figures)| figures.game.clone()).collect();
+fn name_by_rules(columns: &mut [Column]) {
+    let labels: Vec<String> = columns.iter().map(|column| column.figures.game.clone()).collect();
     let distinct = labels.iter().enumerate().all(|(i, label)| !labels[..i].contains(label));
     if labels.len() < 2 || !distinct {
         return;
     }
     let games: Vec<&str> = labels.iter().map(|label| label.split(" (").next().unwrap_or(label)).collect();
     let one_game = games.iter().all(|game| *game == games[0]);
-    for ((name, _), label) in columns.iter_mut().zip(&labels) {
+    for (column, label) in columns.iter_mut().zip(&labels) {
         let changed = label.split_once(" (").map(|(_, changed)| changed.trim_end_matches(')'));
         let short = if one_game { changed.unwrap_or(label) } else { label };
-        *name = format!("{short}: {name}");
+        column.name = format!("{short}: {}", column.name);
     }
 }

@@ -71,7 +71,7 @@ pub struct Args {
     /// Print only the answer, no steps
     #[arg(long, short)]
     quiet: bool,
-    /// Step through the boards of the solution: Enter goes on, b back, a number jumps, q quits
+    /// Step through the boards of the solution: arrow keys, Home, End, space to play, q to quit
     #[arg(long, conflicts_with_all = ["json", "notation", "quiet"])]
     replay: bool,
     /// Also write a page that plays the solution in a browser
@@ -151,7 +151,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     }
     if let (true, Some(solution)) = (args.replay, &answer.solution) {
         let headline = headline(&name, &answer);
-        replay::run(&rules, &deal.layout, &solution.moves, &headline, &mut std::io::stdin().lock())?;
+        replay::run(&rules, &deal.layout, &solution.moves, &headline)?;
         return Ok(Exit::Done);
     }
     let text = if args.json {

@@ -1,6 +1,8 @@
 //! Results for people to look at: boards and tables as text, and pages for a browser.
 
 pub mod bench;
+mod chart;
+mod html;
 pub mod page;
 pub mod player;
 pub mod scene;

@@ -1,125 +1,377 @@
-//! Summaries as one HTML page, complete in itself: the same table, and diagrams drawn as SVG.
+//! Summaries as one HTML page, complete in itself: what the files say as charts, figures and a table of hard deals.
+//!
+//! Files are compared in the same charts, on the same axes: shares, lengths and states are drawn as percentages of the
+//! deals of each file, so that files of different sizes lie on top of each other. `page.html` is the template and says
+//! what comes in which order; [`super::chart`] draws; this file decides what is drawn. A new chart is one more entry in
+//! a [`Section`] (optimal length against difficulty, as soon as records carry a difficulty).
 
-use super::table;
-use crate::batch::{Distribution, Summary, SummaryFigures};
-use std::fmt::Write;
+use super::chart::{self, Axis, COLOURS, Series};
+use super::{html, table};
+use crate::batch::{Distribution, Figures, Summary, SummaryFigures};
+use crate::metric::Metric;
+use minijinja::context;
+use minijinja::value::Serde;
+use serde::Serialize;
 
-/// Size of a diagram.
-const WIDTH: f64 = 640.0;
-const HEIGHT: f64 = 160.0;
-/// Bars in a diagram of lengths at most.
-const BARS: u64 = 64;
+const TEMPLATE: &str = include_str!("page.html");
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+/// Steps of an outline at most.
+const STEPS: u64 = 48;
 
-const STYLE: &str = "
-body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem; color: #222; background: #fff }
-table { border-collapse: collapse } td, th { padding: .15rem .8rem .15rem 0; text-align: left; vertical-align: top }
-th { font-weight: 600 } td { font-variant-numeric: tabular-nums } h2 { margin-top: 2rem; font-size: 1.1rem }
-svg { max-width: 100%; height: auto } rect { fill: #2a7 } text { font-size: 11px; fill: #555 }
-@media (prefers-color-scheme: dark) { body { color: #ddd; background: #181818 } text { fill: #aaa } }
-";
+/// One file of results.
+pub struct Column {
+    /// Its name.
+    pub name: String,
+    /// Its records, counted.
+    pub summary: Summary,
+    /// Its figures.
+    pub figures: SummaryFigures,
+    /// Addresses of the pages of its hardest deals, in their order.
+    pub pages: Vec<Option<String>>,
+}
+
+#[derive(Serialize)]
+struct File {
+    name: String,
+    colour: usize,
+    verdicts: String,
+    bar: String,
+    winnable: String,
+    interval: String,
+    facts: Vec<(&'static str, String)>,
+}
+
+#[derive(Serialize)]
+struct Section {
+    title: String,
+    unit: &'static str,
+    charts: Vec<Chart>,
+    figures: Vec<Row>,
+}
+
+#[derive(Serialize)]
+struct Chart {
+    title: String,
+    x: String,
+    y: String,
+    drawing: String,
+}
+
+#[derive(Serialize)]
+struct Row {
+    name: String,
+    values: [String; 5],
+}
+
+#[derive(Serialize)]
+struct Hard {
+    file: String,
+    deal: String,
+    order: u64,
+    verdict: &'static str,
+    states: u64,
+    states_text: String,
+    moves: String,
+    page: Option<String>,
+}
 
 /// The page.
-pub fn page(columns: &[(String, SummaryFigures)], summaries: &[Summary]) -> String {
-    let mut body = String::from("<h1>Results of winnable analyze</h1>\n<table>\n");
-    for (label, cells) in table::rows(columns) {
-        let cells: String = cells.iter().map(|cell| format!("<td>{}</td>", escape(cell))).collect();
-        let _ = writeln!(body, "<tr><th>{}</th>{cells}</tr>", escape(label.trim()));
+pub fn page(columns: &[Column]) -> String {
+    let percent = Axis::linear(0.0, 100.0);
+    let zoomed = interval_axis(columns);
+    let mut sections = vec![lengths(columns), states(columns)];
+    sections.extend([Metric::Moves, Metric::Cards].map(|metric| shortest(columns, metric)));
+    sections.retain(|section| !section.charts.is_empty());
+    let mut heads = vec!["File", "Deal", "Verdict", "States", "Moves"];
+    if columns.len() == 1 {
+        heads.remove(0);
     }
-    body += "</table>\n";
-    for ((name, figures), summary) in columns.iter().zip(summaries) {
-        let _ = writeln!(body, "<h2>{} ({})</h2>", escape(name), escape(&figures.game));
-        body += &diagram("Length of the solutions found, in moves", &linear(&summary.moves));
-        if let Some(optima) = &summary.optima {
-            let title = format!("Proven shortest lengths, in {}", optima.metric);
-            body += &diagram(&title, &linear(&optima.proven));
-        }
-        body += &diagram("States per deal (each bar doubles)", &doubling(&summary.states));
-    }
-    format!(
-        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>winnable: results</title>\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">\n\
-         <meta name=\"viewport\" content=\"width=device-width\">\n<style>{STYLE}</style></head>\n<body>\n{body}</body></html>\n"
+    let files: Vec<File> = columns.iter().enumerate().map(|(i, column)| file(i, column, &zoomed)).collect();
+    html::render(
+        TEMPLATE,
+        context! {
+            policy => html::policy(STYLE, SCRIPT),
+            style => STYLE,
+            script => SCRIPT,
+            files => Serde(files),
+            share_axis => chart::axis(&percent),
+            interval_axis => chart::axis(&zoomed),
+            any_undecided => columns.iter().any(|column| undecided(&column.figures)),
+            sections => Serde(sections),
+            heads,
+            hardest => Serde(columns.iter().flat_map(hardest).collect::<Vec<_>>()),
+        },
     )
 }
 
-/// Bars of equal width: the first value of each and its count.
-fn linear(values: &Distribution) -> Vec<(u64, u64)> {
-    let Some(figures) = values.figures() else { return Vec::new() };
-    let width = (figures.max - figures.min + 1).div_ceil(BARS).max(1);
-    let bars = (figures.max - figures.min) / width + 1;
-    let mut list: Vec<(u64, u64)> = (0..bars).map(|i| (figures.min + i * width, 0)).collect();
-    values.values().for_each(|(value, times)| list[((value - figures.min) / width) as usize].1 += times);
-    list
+fn undecided(figures: &SummaryFigures) -> bool {
+    figures.undecided.count + figures.errors > 0
 }
 
-/// Bars from a power of two to the next.
-fn doubling(values: &Distribution) -> Vec<(u64, u64)> {
-    let bar = |value: u64| (u64::BITS - value.leading_zeros()) as usize;
-    let Some(figures) = values.figures() else { return Vec::new() };
-    let mut list: Vec<(u64, u64)> =
-        (0..=bar(figures.max)).map(|i| (if i == 0 { 0 } else { 1 << (i - 1) }, 0)).collect();
-    values.values().for_each(|(value, times)| list[bar(value)].1 += times);
-    list.drain(..bar(figures.min));
-    list
+/// An axis that shows every interval as large as possible.
+fn interval_axis(columns: &[Column]) -> Axis {
+    let ends =
+        |pick: &dyn Fn(&SummaryFigures) -> f64| columns.iter().map(|c| 100.0 * pick(&c.figures)).collect::<Vec<_>>();
+    let low = ends(&|f| f.winnable_if_undecided_lose.low).into_iter().fold(100.0, f64::min);
+    let high = ends(&|f| f.winnable_if_undecided_win.high).into_iter().fold(0.0, f64::max);
+    match Axis::linear(low, high.max(low + 1e-6)) {
+        Axis::Linear { low, high } => Axis::Linear { low: low.max(0.0), high: high.min(100.0) },
+        axis => axis,
+    }
 }
 
-fn diagram(title: &str, bars: &[(u64, u64)]) -> String {
-    let Some(most) = bars.iter().map(|(_, times)| *times).max().filter(|most| *most > 0) else { return String::new() };
-    let step = WIDTH / bars.len() as f64;
-    let mut text = format!(
-        "<figure><figcaption>{}</figcaption><svg viewBox=\"0 0 {WIDTH} {}\" width=\"{WIDTH}\" role=\"img\">\n",
-        escape(title),
-        HEIGHT + 20.0
-    );
-    for (i, (value, times)) in bars.iter().enumerate() {
-        let height = HEIGHT * *times as f64 / most as f64;
-        let _ = writeln!(
-            text,
-            "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{height:.1}\"><title>from {value}: {times} deals</title></rect>",
-            step * i as f64,
-            HEIGHT - height,
-            (step - 1.0).max(0.5),
-        );
-        if i % bars.len().div_ceil(12) == 0 {
-            let _ = writeln!(
-                text,
-                "<text x=\"{:.1}\" y=\"{}\">{}</text>",
-                step * i as f64,
-                HEIGHT + 14.0,
-                table::count(*value)
-            );
+fn file(place: usize, column: &Column, zoomed: &Axis) -> File {
+    let f = &column.figures;
+    let (lose, win) = (f.winnable_if_undecided_lose, f.winnable_if_undecided_win);
+    let band = undecided(f).then_some((100.0 * lose.share, 100.0 * win.share));
+    let named = |name, share: &crate::batch::Share| format!("{name} {}", table::share(share));
+    let errors = f.deals.saturating_sub(f.winnable.count + f.unwinnable.count + f.undecided.count) as f64;
+    let open = f.undecided.share + errors / f.deals.max(1) as f64;
+    let winnable = match band {
+        None => format!("{}, interval {}", table::percent(&f.winnable), table::interval(&f.winnable)),
+        Some(_) => format!(
+            "{} to {}, interval {} to {}",
+            table::percent(&lose),
+            table::percent(&win),
+            table::interval(&lose).split(" to ").next().unwrap_or_default(),
+            table::interval(&win).split(" to ").nth(1).unwrap_or_default()
+        ),
+    };
+    let mut facts = vec![("game", f.game.clone()), ("rules", f.rules.clone()), ("deals", table::count(f.deals))];
+    facts.push(("winnable", table::share(&f.winnable)));
+    facts.push(("unwinnable", table::share(&f.unwinnable)));
+    facts.push(("undecided", table::share(&f.undecided)));
+    facts.push(("because of", table::why_undecided(f)));
+    facts.push(("internal errors", some(f.errors)));
+    facts.push(("granted groups in", some(f.granted)));
+    if let Some(optimal) = &f.optimal {
+        let known = |figures: Option<Figures>| figures.map_or(0, |f| f.count);
+        facts.push(("shortest proven", format!("{}, in {}", table::count(known(optimal.proven)), optimal.metric)));
+        facts.push(("shortest open", some(known(optimal.open) + optimal.unsolved)));
+    }
+    facts.retain(|(_, text)| !text.is_empty());
+    File {
+        name: column.name.clone(),
+        colour: place % COLOURS,
+        verdicts: [
+            named("winnable", &f.winnable),
+            named("unwinnable", &f.unwinnable),
+            named("undecided", &f.undecided),
+        ]
+        .join(", "),
+        bar: chart::stacked(&[(f.winnable.share, "winnable"), (f.unwinnable.share, "unwinnable"), (open, "undecided")]),
+        winnable,
+        interval: chart::interval(zoomed, place, 100.0 * lose.share, (100.0 * lose.low, 100.0 * win.high), band),
+        facts,
+    }
+}
+
+/// A count that is worth a line.
+fn some(count: u64) -> String {
+    if count > 0 { table::count(count) } else { String::new() }
+}
+
+fn lengths(columns: &[Column]) -> Section {
+    let moves: Vec<Option<&Distribution>> = columns.iter().map(|c| Some(&c.summary.moves)).collect();
+    let cards: Vec<Option<&Distribution>> = columns.iter().map(|c| Some(&c.summary.cards)).collect();
+    let title = "Length of the solutions found";
+    let mut figures = rows(columns, "moves", &moves);
+    figures.extend(rows(columns, "single-card moves", &cards));
+    Section { title: title.into(), unit: "length", charts: outline(title, "moves", &moves), figures }
+}
+
+fn shortest(columns: &[Column], metric: Metric) -> Section {
+    let proven = |c: &'_ Column| c.summary.optima.as_ref().filter(|o| o.metric == metric).map(|o| o.proven.clone());
+    let proven: Vec<Option<Distribution>> = columns.iter().map(proven).collect();
+    let proven: Vec<Option<&Distribution>> = proven.iter().map(Option::as_ref).collect();
+    let unit = if metric == Metric::Moves { "moves" } else { "single-card moves" };
+    let title = format!("Proven shortest lengths, in {unit}");
+    Section { charts: outline(&title, unit, &proven), figures: rows(columns, unit, &proven), unit: "length", title }
+}
+
+fn rows(columns: &[Column], unit: &str, values: &[Option<&Distribution>]) -> Vec<Row> {
+    let figures = columns.iter().zip(values).filter_map(|(column, values)| Some((column, values.as_ref()?.figures()?)));
+    let row = |(column, f): (&Column, Figures)| {
+        let [median, p90, p99, max] = [f.median, f.p90, f.p99, f.max].map(table::count);
+        let name = if columns.len() == 1 { unit.to_string() } else { format!("{unit}, {}", column.name) };
+        Row { name, values: [table::mean(f.mean), median, p90, p99, max] }
+    };
+    figures.map(row).collect()
+}
+
+/// How often each length occurs, all files on one axis: steps that are equally wide for all.
+fn outline(title: &str, unit: &'static str, files: &[Option<&Distribution>]) -> Vec<Chart> {
+    let figures = || files.iter().flatten().filter_map(|values| values.figures());
+    let (Some(min), Some(max)) = (figures().map(|f| f.min).min(), figures().map(|f| f.max).max()) else {
+        return Vec::new();
+    };
+    let width = (max - min + 1).div_ceil(STEPS).max(1);
+    let steps = (max - min) / width + 1;
+    let mut series = Vec::new();
+    for (file, values) in files.iter().enumerate() {
+        let Some((values, figures)) = values.and_then(|values| Some((values, values.figures()?))) else { continue };
+        let mut counts = vec![0u64; steps as usize];
+        values.values().for_each(|(value, times)| counts[((value - min) / width) as usize] += times);
+        series.push(Series { file, points: stairs(&counts, figures.count, |i| (min + i as u64 * width) as f64) });
+    }
+    let y = if width == 1 {
+        "% of the solved deals with this length".into()
+    } else {
+        format!("% of the solved deals, by {width} {unit}")
+    };
+    vec![frequency(title, unit, &y, Axis::linear(min as f64, (min + steps * width) as f64), &series)]
+}
+
+/// The outline of a row of bars, in percent; `edge` says where a bar starts.
+fn stairs(counts: &[u64], total: u64, edge: impl Fn(usize) -> f64) -> Vec<(f64, f64)> {
+    let mut points = vec![(edge(0), 0.0)];
+    for (i, times) in counts.iter().enumerate() {
+        let height = 100.0 * *times as f64 / total.max(1) as f64;
+        points.extend([(edge(i), height), (edge(i + 1), height)]);
+    }
+    points.push((edge(counts.len()), 0.0));
+    points
+}
+
+fn frequency(title: &str, x_unit: &str, y_unit: &str, x: Axis, series: &[Series]) -> Chart {
+    let highest = series.iter().flat_map(|s| &s.points).map(|(_, y)| *y).fold(0.0, f64::max);
+    let label = format!("{title}: {y_unit}");
+    let drawing = chart::curves(&label, x, Axis::linear(0.0, highest), series);
+    Chart { title: title.to_string(), x: x_unit.to_string(), y: y_unit.to_string(), drawing }
+}
+
+/// States: how many deals took how many, and how many are decided when a search may use so many.
+fn states(columns: &[Column]) -> Section {
+    let all: Vec<Option<&Distribution>> = columns.iter().map(|c| Some(&c.summary.states)).collect();
+    let mut section = Section {
+        title: "States".into(),
+        unit: "states",
+        charts: Vec::new(),
+        figures: rows(columns, "per deal", &all),
+    };
+    let figures = || columns.iter().filter_map(|column| column.figures.states);
+    let (Some(min), Some(max)) = (figures().map(|f| f.min).min(), figures().map(|f| f.max).max()) else {
+        return section;
+    };
+    let x = Axis::log(min as f64, max as f64);
+    let bin = |value: u64| (u64::BITS - value.max(1).leading_zeros()) as usize - 1;
+    let (first, bins) = (bin(min), bin(max) - bin(min) + 1);
+    let mut series = Vec::new();
+    let mut sums = Vec::new();
+    for (file, column) in columns.iter().enumerate().filter(|(_, column)| column.figures.deals > 0) {
+        let mut counts = vec![0u64; bins];
+        column.summary.states.values().for_each(|(value, times)| counts[bin(value) - first] += times);
+        let edge = |i: usize| 2f64.powi((i + first) as i32);
+        series.push(Series { file, points: stairs(&counts, column.figures.deals, edge) });
+        sums.push(Series { file, points: cumulative(&column.summary.decided, column.figures.deals, &x) });
+    }
+    section.charts.push(frequency("States per deal", "states (each step doubles)", "% of the deals", x, &series));
+    let title = "Deals decided within so many states";
+    let drawing = chart::curves(title, x, Axis::linear(0.0, 100.0), &sums);
+    section.charts.push(Chart { title: title.into(), x: "states".into(), y: "% of the deals".into(), drawing });
+    section
+}
+
+/// The share of deals with values up to each place on the axis. Points that would fall together are left out: the page
+/// stays small however many deals there are.
+fn cumulative(values: &Distribution, total: u64, x: &Axis) -> Vec<(f64, f64)> {
+    const PLACES: f64 = 250.0;
+    let Axis::Log { low, high } = *x else { return Vec::new() };
+    let mut points: Vec<(f64, f64)> = vec![(low, 0.0)];
+    let mut sum = 0u64;
+    for (value, times) in values.values() {
+        sum += times;
+        let point = (value as f64, 100.0 * sum as f64 / total.max(1) as f64);
+        let place = |point: &(f64, f64)| (PLACES * x.place(point.0)).round();
+        match points.last_mut() {
+            Some(last) if place(last) == place(&point) => *last = point,
+            _ => points.push(point),
         }
     }
-    text + "</svg></figure>\n"
+    points.push((high, points[points.len() - 1].1));
+    points
 }
 
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+fn hardest(column: &Column) -> impl Iterator<Item = Hard> + '_ {
+    let pages = column.pages.iter().cloned().chain(std::iter::repeat(None));
+    column.figures.hardest.iter().zip(pages).map(|(hard, page)| Hard {
+        file: column.name.clone(),
+        deal: hard.deal.clone(),
+        // Numbers are compared as numbers, whatever their prefix.
+        order: hard.deal.chars().filter(char::is_ascii_digit).collect::<String>().parse().unwrap_or(u64::MAX),
+        verdict: hard.verdict,
+        states: hard.states,
+        states_text: table::count(hard.states),
+        moves: hard.moves.map_or(String::new(), |moves| moves.to_string()),
+        page,
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn bars_hold_every_value() {
-        let mut values = Distribution::default();
-        [0, 1, 2, 3, 4, 500, 70_000].into_iter().for_each(|v| values.add(v));
-        for bars in [linear(&values), doubling(&values)] {
-            assert_eq!(bars.iter().map(|(_, times)| times).sum::<u64>(), 7);
-            assert!(bars.is_sorted() && bars.len() <= 64 && bars[0].0 == 0);
-        }
-        assert!(doubling(&values).contains(&(2, 2)) && doubling(&values).contains(&(65_536, 1)));
-        assert!(linear(&Distribution::default()).is_empty());
+    fn column(name: &str, lines: &[String]) -> Column {
+        let mut summary = Summary::default();
+        lines.iter().for_each(|line| summary.add(&serde_json::from_str(line).unwrap()));
+        Column { name: name.into(), figures: summary.figures(), summary, pages: vec![Some("deals/ms-1.html".into())] }
+    }
+
+    fn record(deal: u64, rest: &str) -> String {
+        format!(r#"{{"schema":1,"game":"<x>","rules":"9f","deal":"ms:{deal}",{rest}}}"#)
     }
 
     #[test]
     fn the_page_needs_nothing_else() {
-        let mut summary = Summary::default();
-        let line = r#"{"schema":1,"game":"<x>","rules":"9f","deal":"ms:1","verdict":"winnable","moves":7,"cards":9,"states":5}"#;
-        summary.add(&serde_json::from_str(line).unwrap());
-        let text = page(&[("a&b.ndjson".into(), summary.figures())], &[summary]);
-        assert!(text.contains("&lt;x&gt;") && text.contains("a&amp;b.ndjson") && text.contains("<svg"));
-        assert!(!text.contains("http:") && !text.contains("https:") && !text.contains("<script"));
+        let lines = [
+            record(1, r#""verdict":"winnable","moves":7,"cards":9,"states":5"#),
+            record(2, r#""verdict":"undecided","reason":"states","states":50"#),
+        ];
+        let text = page(&[column("a&b.ndjson", &lines), column("empty", &[])]);
+        assert!(text.contains("&lt;x&gt;") && text.contains("a&amp;b.ndjson") && text.contains("<polyline"));
+        assert!(
+            text.contains("<a href=\"deals&#x2f;ms-1.html\">ms:1</a>")
+                || text.contains("<a href=\"deals/ms-1.html\">ms:1</a>"),
+            "{text}"
+        );
+        assert!(text.contains("The pale band") && !text.contains("None"));
+        for loads in ["http:", "https:", "src=", "@import", "url(", "unsafe-", " style="] {
+            assert!(!text.contains(loads), "{loads}");
+        }
+    }
+
+    #[test]
+    fn outlines_hold_every_value() {
+        let (mut few, mut many) = (Distribution::default(), Distribution::default());
+        [0, 1, 2, 3, 4, 500, 70_000].into_iter().for_each(|v| few.add(v));
+        (0..100).for_each(|v| many.add(v));
+        let charts = outline("t", "moves", &[Some(&few), None, Some(&many)]);
+        assert_eq!(charts[0].drawing.matches("<polyline").count(), 2);
+        assert!(charts[0].drawing.contains("class=\"s2\""), "colours stay with their files");
+        assert!(outline("t", "moves", &[None, Some(&Distribution::default())]).is_empty());
+        let points = stairs(&[1, 0, 3], 4, |i| i as f64);
+        assert_eq!(
+            points,
+            [(0.0, 0.0), (0.0, 25.0), (1.0, 25.0), (1.0, 0.0), (2.0, 0.0), (2.0, 75.0), (3.0, 75.0), (3.0, 0.0)]
+        );
+    }
+
+    #[test]
+    fn undecided_deals_are_never_counted_as_solved() {
+        let lines: Vec<String> = (1..=8)
+            .map(|n| match n % 2 {
+                0 => record(n, &format!(r#""verdict":"unwinnable","states":{}"#, 10 * n)),
+                _ => record(n, r#""verdict":"undecided","reason":"states","states":20"#),
+            })
+            .collect();
+        let column = column("a", &lines);
+        let points = cumulative(&column.summary.decided, column.figures.deals, &Axis::log(1.0, 1000.0));
+        assert_eq!(points.last(), Some(&(1000.0, 50.0)));
+        assert!(points.contains(&(20.0, 12.5)) && points.is_sorted_by(|a, b| a.1 <= b.1), "{points:?}");
+        let many: Vec<u64> = (1..50_000).collect();
+        let mut values = Distribution::default();
+        many.iter().for_each(|&v| values.add(v));
+        assert!(cumulative(&values, 50_000, &Axis::log(1.0, 50_000.0)).len() < 260);
     }
 }

@@ -1,8 +1,10 @@
 //! A page that plays a solution: one file, nothing loaded from anywhere, forward and back with keyboard and mouse.
 //!
-//! The page is three files of this folder put together: `player.html` (the frame), `player.css` and `player.js`. It
-//! carries the deal and the moves as JSON and knows no rules: see [`super::scene`].
+//! The page is three files of this folder put together: `player.html` (the frame), `player.css` and `player.js`. The
+//! last is the player itself: it takes any element and any data of the shape below, so that other pages can use it as
+//! it is; its head documents both. It knows no rules: see [`super::scene`].
 
+use super::html;
 use super::scene::{Scene, SceneError, Transfer, transfers};
 use crate::card::{Card, Rank};
 use crate::format::{notation, words};
@@ -10,16 +12,22 @@ use crate::game::Game;
 use crate::layout::Layout;
 use crate::moves::Move;
 use crate::position::Position;
+use minijinja::context;
 use serde::Serialize;
 
 const FRAME: &str = include_str!("player.html");
 const STYLE: &str = include_str!("player.css");
-const SCRIPT: &str = include_str!("player.js");
+const PLAYER: &str = include_str!("player.js");
+/// Starts the player on the page's own data.
+const START: &str = "winnablePlayer.mount(document.getElementById(\"player\"), \
+    JSON.parse(document.getElementById(\"data\").textContent), { hash: true, keys: window });\n";
 
 /// What the page's script reads.
 #[derive(Serialize)]
 struct Data<'a> {
     game: &'a str,
+    title: &'a str,
+    answer: &'a str,
     #[serde(flatten)]
     scene: Scene,
     steps: Vec<DataStep>,
@@ -45,36 +53,26 @@ pub fn page(rules: &Game, layout: &Layout, moves: &[Move], title: &str, answer: 
         });
         position.play(mv)?;
     }
-    let data = Data { game: &rules.name, scene: Scene::new(rules, layout)?, steps };
-    // Inside a script element only `<` could end the data early.
-    let json = serde_json::to_string(&data).expect("plain data").replace('<', "\\u003c");
-    let mut page = String::with_capacity(FRAME.len() + STYLE.len() + SCRIPT.len() + json.len());
-    let mut rest = FRAME;
-    while let Some((before, after)) = rest.split_once("{{") {
-        let (name, after) = after.split_once("}}").expect("the frame closes its marks");
-        page += before;
-        match name {
-            "title" => page += &escape(title),
-            "answer" => page += &escape(answer.trim()),
-            "style" => page += STYLE,
-            "script" => page += SCRIPT,
-            "data" => page += &json,
-            _ => unreachable!("the frame has no other marks"),
-        }
-        rest = after;
-    }
-    page += rest;
-    Ok(page)
+    let answer = answer.trim();
+    let data = Data { game: &rules.name, title, answer, scene: Scene::new(rules, layout)?, steps };
+    let script = format!("{PLAYER}{START}");
+    Ok(html::render(
+        FRAME,
+        context! {
+            title,
+            answer,
+            policy => html::policy(STYLE, &script),
+            style => STYLE,
+            data => html::embedded(&data),
+            script,
+        },
+    ))
 }
 
 /// A card as the page writes it: `10♥`.
 fn symbol(card: Card) -> String {
     let ten = Rank::new(10) == Some(card.rank());
     format!("{}{}", if ten { "10".into() } else { card.rank().to_string() }, card.suit().symbol())
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]
@@ -100,7 +98,9 @@ mod tests {
             let data = embedded(&page);
             assert_eq!(data["cards"].as_array().unwrap().len(), rules.cards());
             assert_eq!(data["steps"].as_array().unwrap().len(), 1);
-            for loads in ["http:", "https:", "src=", "@import", "url(", "fetch(", "XMLHttp", "{{", "}}"] {
+            // The one address is a name: that of the SVG elements.
+            let page = page.replace("http://www.w3.org/2000/svg", "");
+            for loads in ["http:", "https:", "src=", "@import", "url(", "fetch(", "XMLHttp", "innerHTML =", "unsafe-"] {
                 assert!(!page.contains(loads), "{loads}");
             }
         }

@@ -68,7 +68,7 @@ pub fn rows(columns: &[(String, SummaryFigures)]) -> Vec<(String, Vec<String>)> 
 }
 
 /// Why deals are undecided.
-fn why_undecided(f: &SummaryFigures) -> String {
+pub(super) fn why_undecided(f: &SummaryFigures) -> String {
     let by = f.undecided_by;
     let reasons = [
         ("states", by.states),
@@ -101,15 +101,15 @@ fn grid(rows: &[(String, Vec<String>)]) -> String {
 }
 
 /// A count and its share.
-fn share(share: &Share) -> String {
+pub(super) fn share(share: &Share) -> String {
     format!("{} ({})", count(share.count), percent(share))
 }
 
-fn percent(share: &Share) -> String {
+pub(super) fn percent(share: &Share) -> String {
     format!("{:.*} %", digits(share), 100.0 * share.share)
 }
 
-fn interval(share: &Share) -> String {
+pub(super) fn interval(share: &Share) -> String {
     let digits = digits(share);
     format!("{:.digits$} to {:.digits$} %", 100.0 * share.low, 100.0 * share.high)
 }
