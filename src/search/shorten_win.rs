@@ -17,9 +17,11 @@ use std::collections::{HashMap, HashSet};
 /// Wins of at most so many moves for each card are left as they are: they can be followed, and nearly all are found at once.
 const MOVES_PER_CARD: usize = 3;
 /// States of the search for one expansion here, which bounds the time to a share of that of the search.
-const STATES_FOR_ONE: u64 = 25;
+const STATES_FOR_ONE: u64 = 10;
 /// Expansions around one position.
 const EXPANSIONS: usize = 100;
+/// Moves that are walked without a search where the last one found nothing: the next position would hardly see more.
+const STRIDE: usize = 5;
 
 /// A win at least as short, for a win that a search of so many states found.
 pub(super) fn shorten(game: &Game, layout: &Layout, moves: Vec<Move>, states: u64) -> Vec<Move> {
@@ -67,9 +69,13 @@ fn without_loops(start: &Position, moves: &[Move]) -> Option<Vec<Layout>> {
 fn with_shortcuts(start: &Position, path: &[Layout], most: usize) -> Option<(Vec<Layout>, usize)> {
     let places: HashMap<&Layout, usize> = path.iter().enumerate().map(|(i, layout)| (layout, i + 1)).collect();
     let (mut walked, mut expanded) = (Vec::new(), 0);
-    let (mut position, mut at) = (start.clone(), 0);
+    let (mut position, mut at, mut search_from) = (start.clone(), 0, 0);
     while at < path.len() {
-        let shortcut = if expanded < most { shortcut(&position, at, &places, &mut expanded) } else { None };
+        let search = expanded < most && at >= search_from;
+        let shortcut = if search { shortcut(&position, at, &places, &mut expanded) } else { None };
+        if search && shortcut.is_none() {
+            search_from = at + STRIDE;
+        }
         let (steps, next) = shortcut.unwrap_or_else(|| (vec![path[at].clone()], at + 1));
         for layout in steps {
             let mv = move_to(&position, &layout)?;
