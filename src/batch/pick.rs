@@ -4,6 +4,7 @@
 //! is limited in states, not in time. A number that resists is simply passed over, since others are as good.
 
 use crate::deal::DealNumber;
+use crate::difficulty::Difficulty;
 use crate::game::Game;
 use crate::layout::Layout;
 use crate::search::{Cancel, Limits, Solution, SolveError, Solver};
@@ -26,6 +27,8 @@ pub struct Picked {
     pub solution: Solution,
     /// States expanded for it.
     pub states: u64,
+    /// How difficult it is for a player, if that was asked for.
+    pub difficulty: Option<Difficulty>,
 }
 
 /// The first winnable deal of the sequence that the seed starts, or `None` if the search was interrupted or none of
@@ -54,7 +57,7 @@ pub fn first_winnable(
         let layout = number.deal(rules);
         let answer = solver.solve(&layout)?;
         if let (Verdict::Winnable, Some(solution)) = (answer.verdict, answer.solution) {
-            return Ok(Some(Picked { number, layout, solution, states: answer.states }));
+            return Ok(Some(Picked { number, layout, solution, states: answer.states, difficulty: None }));
         }
         if cancel.is_cancelled() {
             break;

@@ -5,9 +5,11 @@
 //! solved in blocks; a block grows until it takes about [`BLOCK_TIME`], so that winners stream and threads hardly wait for
 //! each other.
 
+use super::difficulty::DifficultyMeter;
 use super::error::BatchError;
 use super::pick::{EFFORT, Picked, scramble};
 use crate::deal::DealNumber;
+use crate::difficulty::Level;
 use crate::game::Game;
 use crate::search::{Cancel, Limits, SolveError, Solver};
 use crate::verdict::Verdict;
@@ -83,17 +85,14 @@ pub enum SeedsError {
     Threads(#[from] BatchError),
 }
 
-/// What winners must be like besides being solved.
-pub type Wanted<'a> = dyn Fn(&Picked) -> bool + Sync + 'a;
-
 /// Calls `take` with winnable deals of the candidates, in their order, until it returns false, the candidates end or the
-/// run is cancelled. Deals that resist are passed over. Returns the number of candidates looked at.
+/// run is cancelled; with a level, only deals of that level. Deals that resist are passed over. Returns the number of candidates looked at.
 pub fn winnable_deals<E: From<SeedsError>>(
     game: &Game,
     candidates: impl IntoIterator<Item = DealNumber>,
     threads: usize,
     cancel: &Cancel,
-    wanted: &Wanted,
+    level: Option<Level>,
     mut take: impl FnMut(Picked) -> Result<bool, E>,
 ) -> Result<u64, E> {
     let threads = threads.max(1);
@@ -103,8 +102,11 @@ pub fn winnable_deals<E: From<SeedsError>>(
         .map_err(|error| SeedsError::from(BatchError::Threads { threads, problem: error.to_string() }))?;
     let limits = Limits::of(game);
     let limits = limits.states(limits.states.min(EFFORT));
-    let solver = || Mutex::new(Solver::new(game.clone()).with_limits(limits).with_cancel(cancel.clone()));
-    let solvers: Vec<Mutex<Solver>> = (0..threads).map(|_| solver()).collect();
+    let worker = || {
+        let solver = Solver::new(game.clone()).with_limits(limits).with_cancel(cancel.clone());
+        Mutex::new((solver, level.map(|level| (DifficultyMeter::new(game.clone(), cancel.clone()), level))))
+    };
+    let workers: Vec<_> = (0..threads).map(|_| worker()).collect();
     let mut candidates = candidates.into_iter();
     let mut size = 4 * threads;
     let mut looked_at = 0;
@@ -116,16 +118,20 @@ pub fn winnable_deals<E: From<SeedsError>>(
         let started = Instant::now();
         let solve = |&number: &DealNumber| -> Result<Option<Picked>, SolveError> {
             // Every thread of the pool has a solver of its own, so nobody ever waits for it.
-            let worker = rayon::current_thread_index().unwrap_or(0) % solvers.len();
-            let mut solver = solvers[worker].lock().unwrap_or_else(PoisonError::into_inner);
+            let index = rayon::current_thread_index().unwrap_or(0) % workers.len();
+            let mut worker = workers[index].lock().unwrap_or_else(PoisonError::into_inner);
+            let (solver, meter) = &mut *worker;
             let layout = number.deal(game);
             let answer = solver.solve(&layout)?;
-            Ok(match (answer.verdict, answer.solution) {
-                (Verdict::Winnable, Some(solution)) => {
-                    Some(Picked { number, layout, solution, states: answer.states }).filter(|picked| wanted(picked))
-                }
-                _ => None,
-            })
+            let (Verdict::Winnable, Some(solution)) = (answer.verdict, answer.solution) else { return Ok(None) };
+            let difficulty = match meter {
+                None => None,
+                Some((meter, level)) => match meter.measure(&layout)? {
+                    Some(difficulty) if difficulty.level == *level => Some(difficulty),
+                    _ => return Ok(None),
+                },
+            };
+            Ok(Some(Picked { number, layout, solution, states: answer.states, difficulty }))
         };
         let solved: Vec<Result<Option<Picked>, SolveError>> = pool.install(|| block.par_iter().map(solve).collect());
         if cancel.is_cancelled() {
@@ -158,7 +164,7 @@ mod tests {
             list.push(picked.number);
             Ok(list.len() < 50)
         };
-        winnable_deals(&game, Sequence::new(seed, numbering), threads, &Cancel::new(), &|_| true, take).unwrap();
+        winnable_deals(&game, Sequence::new(seed, numbering), threads, &Cancel::new(), None, take).unwrap();
         list
     }
 

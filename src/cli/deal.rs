@@ -2,11 +2,12 @@
 
 use super::args::{GameArgs, load_deal, seed};
 use super::exit::Exit;
-use super::seeds::{Request, SolutionsArg, cores, list_deals, record_line};
+use super::seeds::{LevelArg, Request, SolutionsArg, cores, list_deals, record_line};
 use super::{interrupt, output};
 use crate::batch::pick::Picked;
 use crate::batch::seeds::{Numbering, Sequence};
 use crate::deal::DealNumber;
+use crate::difficulty::Level;
 use crate::format::board;
 use crate::format::record::{RulesName, SCHEMA, Solutions};
 use crate::game::Game;
@@ -49,6 +50,9 @@ pub struct Args {
     /// With --winnable: how many boards, with empty lines between them
     #[arg(long, short = 'n', value_name = "N", requires = "winnable", default_value_t = 1)]
     count: u64,
+    /// With --winnable: only deals of this level
+    #[arg(long, value_enum, requires = "winnable")]
+    level: Option<LevelArg>,
     /// Print a JSON object a deal, with its board
     #[arg(long)]
     json: bool,
@@ -83,8 +87,9 @@ fn winnable_boards(args: &Args, rules: &Game) -> anyhow::Result<Exit> {
     let solutions = args.solutions.map_or(Solutions::None, Solutions::from);
     let (rules_name, mut out) = (RulesName::new(rules), output::stdout());
     let mut first = true;
-    let threads = if args.count == 1 { 1 } else { cores() };
-    let given = list_deals(rules, candidates, &Request { count: args.count, threads }, &cancel, |picked| {
+    let threads = if args.count == 1 && args.level.is_none() { 1 } else { cores() };
+    let request = Request { count: args.count, level: args.level.map(Level::from), threads };
+    let given = list_deals(rules, candidates, &request, &cancel, |picked| {
         if args.json {
             writeln!(out, "{}", record_line(rules, &rules_name, &picked, true, solutions))?;
         } else {

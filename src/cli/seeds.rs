@@ -7,6 +7,7 @@ use super::output::Output;
 use crate::batch::pick::Picked;
 use crate::batch::seeds::{Numbering, SeedsError, Sequence, winnable_deals};
 use crate::deal::DealNumber;
+use crate::difficulty::Level;
 use crate::format::record::{Record, RulesName, Solutions};
 use crate::format::{board, position_record};
 use crate::game::Game;
@@ -24,6 +25,7 @@ const TRIES: u64 = 100_000;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   winnable seeds --count 1000
+  winnable seeds --count 100 --level medium
   winnable seeds --game eight-off --count 20 --seed 7 --format json --boards
   winnable seeds --count 50000 --format pysol --out freecell_solvable_seeds.py
 
@@ -37,6 +39,9 @@ pub struct Args {
     /// Where the random numbers start
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
+    /// Only deals of this level: see docs/difficulty.md
+    #[arg(long, value_enum)]
+    level: Option<LevelArg>,
     /// Form of the list
     #[arg(long, value_enum, default_value_t = ListFormat::Plain)]
     format: ListFormat,
@@ -82,6 +87,30 @@ enum NumberingArg {
     Pysol,
 }
 
+/// The level on the command line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum LevelArg {
+    /// The easiest quarter of FreeCell deals.
+    Easy,
+    /// The next quarter.
+    Medium,
+    /// The third quarter.
+    Hard,
+    /// The hardest quarter.
+    Expert,
+}
+
+impl From<LevelArg> for Level {
+    fn from(level: LevelArg) -> Level {
+        match level {
+            LevelArg::Easy => Level::Easy,
+            LevelArg::Medium => Level::Medium,
+            LevelArg::Hard => Level::Hard,
+            LevelArg::Expert => Level::Expert,
+        }
+    }
+}
+
 /// The form of solutions on the command line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub enum SolutionsArg {
@@ -112,7 +141,11 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let mut file = Output::open(&args.out, b"", args.force)?;
     let mut list = List { args, rules: &rules, rules_name: RulesName::new(&rules), written: 0 };
     list.begin(&mut file)?;
-    let request = Request { count: args.count, threads: args.threads.map_or_else(cores, |n| n.get()) };
+    let request = Request {
+        count: args.count,
+        level: args.level.map(Level::from),
+        threads: args.threads.map_or_else(cores, |n| n.get()),
+    };
     let given = list_deals(&rules, Sequence::new(args.seed, numbering), &request, &cancel, |picked| {
         list.write(&mut file, &picked)
     })?;
@@ -131,6 +164,8 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 pub struct Request {
     /// How many deals.
     pub count: u64,
+    /// Of which level, if it matters.
+    pub level: Option<Level>,
     /// On how many threads.
     pub threads: usize,
 }
@@ -154,7 +189,7 @@ pub fn list_deals(
         given += 1;
         Ok(given < request.count)
     };
-    winnable_deals(rules, candidates, request.threads, cancel, &|_| true, counted).map_err(|Stop(error)| error)?;
+    winnable_deals(rules, candidates, request.threads, cancel, request.level, counted).map_err(|Stop(error)| error)?;
     Ok(given)
 }
 
@@ -251,6 +286,7 @@ pub fn record_line(
         cut_short: None,
     };
     let mut record = Record::of(rules_name, &picked.number.to_string(), &answer, solutions != Solutions::None);
+    record.difficulty = picked.difficulty;
     if solutions == Solutions::Notation {
         record = record.compact(rules, &picked.layout);
     }
