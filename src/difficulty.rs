@@ -49,11 +49,11 @@ pub struct Difficulty {
     pub score: u32,
     /// The fewest cells with which a win is known.
     pub cells: u8,
-    /// Losing moves among those decided, along the line, in thousandths.
+    /// Share of losing moves along careless play, in thousandths.
     pub narrowness: u32,
-    /// Length of the line in moves.
+    /// Length of a win in moves.
     pub length: u32,
-    /// Moves that can be played on after a losing move, on average.
+    /// Moves that careless games went on after they were lost, on average.
     pub trap: u32,
 }
 

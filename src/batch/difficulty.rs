@@ -1,27 +1,30 @@
 //! Measures how difficult a winnable deal is for a player. `docs/difficulty.md` explains the parts.
 //!
-//! The parts are properties of the game tree along one good line, not of the solver's effort: the fewest cells with which a
-//! win is known, the share of losing moves (narrowness), the length, and how long a player can go on after a losing move
-//! before there is nothing left to play. All searches have limits in states, so the parts are the same on every machine.
+//! The parts are properties of the game, not of the solver's effort. A number of games is played the way people play without
+//! looking ahead: mostly home and onto columns, otherwise anything, never back to an earlier position. Each game is reviewed,
+//! which tells at which move it was lost. So one gets the share of losing moves among those that were still free to lose
+//! (narrowness) and how many moves went on after the losing one before nothing was left (how long a loss goes unnoticed).
+//! The fewest cells with which a win is known and the length of a win complete the parts. Dice have a fixed seed and all
+//! searches are limited in states, so the parts are the same on every machine.
 
+use super::pick::scramble;
 use crate::difficulty::Difficulty;
 use crate::game::Game;
 use crate::layout::Layout;
 use crate::moves::{Move, Pile};
 use crate::position::Position;
-use crate::search::{Cancel, Limits, Oracle, SolveError, Solver};
-use crate::verdict::{Reason, Verdict};
+use crate::search::{Cancel, Limits, Oracle, ReviewError, SolveError, Solver};
+use crate::verdict::Verdict;
 use std::collections::HashSet;
 
-/// States for the line itself, and for a win with fewer cells.
+/// States for the win whose length counts, and for a win with fewer cells.
 const SOLVE: u64 = 200_000;
 const FEWER_CELLS: u64 = 20_000;
-/// Positions of the line that are looked at, all in its first two thirds: later nearly every move wins.
-const SAMPLES: usize = 8;
-/// States for the moves of one position.
-const MOVES: u64 = 40_000;
-/// A losing line is followed so far at most.
-const LONGEST_TRAP: u32 = 40;
+/// Games that are played, and moves of each at most.
+const GAMES: u64 = 10;
+const LONGEST_GAME: usize = 60;
+/// States for the verdict of one position of a game.
+const REVIEW: u64 = 10_000;
 
 /// Measures deals of one game, one after the other.
 pub struct DifficultyMeter {
@@ -45,7 +48,7 @@ impl DifficultyMeter {
             Some(Solver::new(game).with_limits(limits.states(FEWER_CELLS)).with_cancel(cancel.clone()))
         };
         let fewer = (fewest..game.cells).rev().map_while(with_cells).collect();
-        let oracle = Oracle::new(game.clone()).with_limits(limits.states(MOVES)).with_cancel(cancel.clone());
+        let oracle = Oracle::new(game.clone()).with_limits(limits.states(REVIEW)).with_cancel(cancel.clone());
         let solver = Solver::new(game.clone()).with_limits(limits.states(SOLVE)).with_cancel(cancel.clone());
         DifficultyMeter { game, oracle, solver, fewer, cancel }
     }
@@ -58,41 +61,29 @@ impl DifficultyMeter {
     /// The difficulty of a deal; `None` if no win of it was found within the meter's own limits, or if it was interrupted.
     pub fn measure(&mut self, layout: &Layout) -> Result<Option<Difficulty>, SolveError> {
         let Some(solution) = self.solver.solve(layout)?.solution else { return Ok(None) };
-        let line = solution.moves;
-        let mut position = Position::new(self.game.clone(), layout.clone())?;
-        let (mut losing, mut decided, mut traps) = (0u32, 0u32, Vec::new());
-        let sampled = line.len() * 2 / 3;
-        let is_sample = |at: usize| at < sampled && (0..SAMPLES).any(|i| i * sampled / SAMPLES == at);
-        for (at, mv) in line.iter().enumerate() {
-            if is_sample(at) {
-                let mut seen = HashSet::new();
-                let mut trap = None;
-                for judged in self.oracle.moves(position.layout())?.moves {
-                    let next = played(&position, &judged.mv);
-                    // Moves to equal places are one choice for a player.
-                    if !seen.insert(next.canonical()) {
-                        continue;
-                    }
-                    match judged.verdict {
-                        Verdict::Winnable => decided += 1,
-                        Verdict::Unwinnable => {
-                            (decided, losing) = (decided + 1, losing + 1);
-                            trap = trap.or(Some(next));
-                        }
-                        Verdict::Undecided(Reason::Interrupted) => return Ok(None),
-                        Verdict::Undecided(_) => {}
-                    }
+        let start = Position::new(self.game.clone(), layout.clone())?;
+        let (mut moves, mut losses, mut unnoticed) = (0u32, 0u32, 0u32);
+        for seed in 0..GAMES {
+            let game = careless_game(&start, seed);
+            let review = match self.oracle.review(layout, &game) {
+                Ok(review) => review,
+                Err(ReviewError::Solve(error)) => return Err(error),
+                Err(ReviewError::Illegal { .. }) => unreachable!("the game was played by the rules"),
+            };
+            match review.lost_from {
+                Some(lost) => {
+                    moves += lost as u32;
+                    losses += 1;
+                    unnoticed += (review.played - lost) as u32;
                 }
-                traps.extend(trap.map(unnoticed));
-            }
-            if position.play(mv).is_err() {
-                return Ok(None);
+                None => moves += review.won_until.unwrap_or(0) as u32,
             }
         }
-        let narrowness = 1000 * losing / decided.max(1);
-        let trap = traps.iter().sum::<u32>() / (traps.len() as u32).max(1);
+        let narrowness = 1000 * losses / moves.max(1);
+        let trap = unnoticed / losses.max(1);
+        let length = solution.replay.moves;
         let cells = self.fewest_cells(layout)?;
-        Ok((!self.cancel.is_cancelled()).then(|| Difficulty::of_parts(cells, narrowness, line.len() as u32, trap)))
+        Ok((!self.cancel.is_cancelled()).then(|| Difficulty::of_parts(cells, narrowness, length, trap)))
     }
 
     fn fewest_cells(&mut self, layout: &Layout) -> Result<u8, SolveError> {
@@ -114,29 +105,41 @@ impl DifficultyMeter {
     }
 }
 
+/// A game as people play it without looking ahead.
+fn careless_game(start: &Position, seed: u64) -> Vec<Move> {
+    let mut dice = seed;
+    let mut below = |bound: usize| {
+        dice += 1;
+        (scramble((dice << 8) ^ seed) % bound as u64) as usize
+    };
+    let (mut position, mut game) = (start.clone(), Vec::new());
+    let mut seen = HashSet::from([position.canonical()]);
+    while game.len() < LONGEST_GAME && !position.is_won() {
+        let forward = |mv: &Move| !matches!(mv.from, Pile::Foundation(_));
+        let is_new = |mv: &Move| !seen.contains(&played(&position, mv).canonical());
+        let moves: Vec<Move> = position.legal_moves().into_iter().filter(|mv| forward(mv) && is_new(mv)).collect();
+        if moves.is_empty() {
+            break;
+        }
+        let tidy = |mv: &&Move| match mv.to {
+            Pile::Foundation(_) => true,
+            Pile::Column(i) => !position.layout().columns[i as usize].is_empty(),
+            _ => false,
+        };
+        let preferred: Vec<&Move> = moves.iter().filter(tidy).collect();
+        let mv = match !preferred.is_empty() && below(4) > 0 {
+            true => *preferred[below(preferred.len())],
+            false => moves[below(moves.len())],
+        };
+        position = played(&position, &mv);
+        seen.insert(position.canonical());
+        game.push(mv);
+    }
+    game
+}
+
 fn played(position: &Position, mv: &Move) -> Position {
     let mut next = position.clone();
     next.play(mv).expect("listed moves are legal");
     next
-}
-
-/// How many moves a player can go on from a lost position: home if possible, then the largest group onto a column, then
-/// whatever is left, never to a position seen before.
-fn unnoticed(mut position: Position) -> u32 {
-    let mut seen = HashSet::from([position.canonical()]);
-    for played_on in 0..LONGEST_TRAP {
-        let mut moves = position.legal_moves();
-        moves.sort_by_key(|mv| match (mv.from, mv.to) {
-            (Pile::Foundation(_), _) => 1000,
-            (_, Pile::Foundation(_)) => 0,
-            (_, Pile::Column(i)) if !position.layout().columns[i as usize].is_empty() => 300 - u32::from(mv.count),
-            (_, Pile::Cell(_)) => 500,
-            _ => 600,
-        });
-        let fresh = moves.iter().map(|mv| played(&position, mv)).find(|next| !seen.contains(&next.canonical()));
-        let Some(next) = fresh else { return played_on };
-        seen.insert(next.canonical());
-        position = next;
-    }
-    LONGEST_TRAP
 }
