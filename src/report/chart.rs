@@ -24,8 +24,8 @@ pub(super) const COLOURS: usize = 6;
 /// How values become places.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Axis {
-    /// Equal steps.
-    Linear { low: f64, high: f64 },
+    /// Equal steps; both ends are ticks.
+    Linear { low: f64, high: f64, step: f64 },
     /// Equal factors; both ends are above zero.
     Log { low: f64, high: f64 },
 }
@@ -36,7 +36,7 @@ impl Axis {
         let step = step(low, high);
         let high = (high / step).ceil() * step;
         let low = (low / step).floor() * step;
-        Axis::Linear { low, high: if high > low { high } else { low + step } }
+        Axis::Linear { low, high: if high > low { high } else { low + step }, step }
     }
 
     /// An axis from one power of ten to another.
@@ -48,7 +48,7 @@ impl Axis {
     /// Where a value lies, from 0 to 1.
     pub(super) fn place(&self, value: f64) -> f64 {
         let place = match *self {
-            Axis::Linear { low, high } => (value - low) / (high - low),
+            Axis::Linear { low, high, .. } => (value - low) / (high - low),
             Axis::Log { low, high } => (value.max(low) / low).log10() / (high / low).log10(),
         };
         place.clamp(0.0, 1.0)
@@ -57,8 +57,7 @@ impl Axis {
     /// Where lines are drawn, and what is written beside them.
     pub(super) fn ticks(&self) -> Vec<(f64, String)> {
         match *self {
-            Axis::Linear { low, high } => {
-                let step = step(low, high);
+            Axis::Linear { low, high, step } => {
                 let digits = (-step.log10().floor()).max(0.0) as usize;
                 let label = |value: f64| if digits == 0 { count(value as u64) } else { format!("{value:.digits$}") };
                 let steps = ((high - low) / step).round() as usize;
@@ -190,7 +189,7 @@ mod tests {
         let labels = |axis: Axis| axis.ticks().into_iter().map(|(_, label)| label).collect::<Vec<_>>().join(" ");
         assert_eq!(labels(Axis::linear(0.0, 100.0)), "0 20 40 60 80 100");
         assert_eq!(labels(Axis::linear(63.0, 111.0)), "60 70 80 90 100 110 120");
-        assert_eq!(labels(Axis::linear(98.93, 100.0)), "98.8 99.0 99.2 99.4 99.6 99.8 100.0");
+        assert_eq!(labels(Axis::linear(98.93, 100.0)), "98.5 99.0 99.5 100.0");
         assert_eq!(labels(Axis::log(3.0, 5556.0)), "1 10 100 1k 10k");
         assert_eq!(labels(Axis::log(0.0, 0.0)), "1 10");
         assert_eq!(labels(Axis::log(1.0, 3e9)), "1 100 10k 1M 100M 10G");

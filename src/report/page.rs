@@ -115,10 +115,8 @@ fn interval_axis(columns: &[Column]) -> Axis {
         |pick: &dyn Fn(&SummaryFigures) -> f64| columns.iter().map(|c| 100.0 * pick(&c.figures)).collect::<Vec<_>>();
     let low = ends(&|f| f.winnable_if_undecided_lose.low).into_iter().fold(100.0, f64::min);
     let high = ends(&|f| f.winnable_if_undecided_win.high).into_iter().fold(0.0, f64::max);
-    match Axis::linear(low, high.max(low + 1e-6)) {
-        Axis::Linear { low, high } => Axis::Linear { low: low.max(0.0), high: high.min(100.0) },
-        axis => axis,
-    }
+    // Ends are multiples of a step that divides 100, so the axis stays within 0 to 100 %.
+    Axis::linear(low, high.max(low + 1e-6))
 }
 
 fn file(place: usize, column: &Column, zoomed: &Axis) -> File {
