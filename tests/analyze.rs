@@ -203,7 +203,7 @@ fn solve_ends_cleanly_on_ctrl_c() {
     let ended = codes.into_iter().find(|(code, _)| code.is_some());
     let (code, text) = ended.expect("a process that listens");
     assert_eq!(code, Some(130), "{text}");
-    assert!(text.contains("18 is undecided: interrupted"), "{text}");
+    assert!(text.contains("18 of fours-up is undecided: interrupted"), "{text}");
 }
 
 /// A disk that is full: a limit on file size that the run hits in the middle.

@@ -60,6 +60,10 @@ fn compare(presets: &[&str], deals: RangeInclusive<u64>, ranks: &[u8], most: usi
                 1 => FoundationReturn::TableauAndCells,
                 _ => FoundationReturn::None,
             };
+            if rules.cells_kind == CellKind::Reserve && rules.foundation_return == FoundationReturn::TableauAndCells {
+                // Cards only leave a reserve: refused.
+                rules.foundation_return = FoundationReturn::Tableau;
+            }
             let rules = Game::new(rules).unwrap();
             let layout = DealNumber::microsoft(deal).unwrap().deal(&rules);
             for metric in [Metric::Moves, Metric::Cards] {

@@ -19,7 +19,8 @@ use crate::verdict::Verdict;
   winnable hint 617 --after \"2a 21\"
   winnable hint board.txt --json
 
-Exit code 0: still winnable. 1: lost, proven. 3: undecided at a limit. 2: wrong usage or input.")]
+Exit code 0: still winnable. 1: lost, proven. 3: undecided at a limit.
+2: wrong usage or input.")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,

@@ -23,8 +23,9 @@ use std::fmt::Write;
   winnable moves 617 --after \"2a 21\" --json
   winnable moves --game fours-up board.txt
 
-The length of a move is that of the shortest win known that starts with it; --optimal proves it.
-Exit code 0: the position is winnable. 1: unwinnable. 3: undecided at a limit. 2: wrong usage or input.")]
+The length of a move is that of the shortest win known that starts with it;
+--optimal proves it. Exit code 0: the position is winnable. 1: unwinnable.
+3: undecided at a limit. 2: wrong usage or input.")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,

@@ -27,8 +27,9 @@ use std::path::PathBuf;
   winnable review 617 game.txt --html review.html
   winnable solve 617 --notation | winnable review 617 -
 
-GAME is a file with moves in standard notation or JSON, - for standard input, or the moves themselves.
-Exit code 0: reviewed, whatever was found. 2: wrong usage or input, an illegal move for example.")]
+GAME is a file with moves in standard notation or JSON, - for standard input,
+or the moves themselves. Exit code 0: reviewed, whatever was found. 2: wrong
+usage or input, an illegal move for example.")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,

@@ -29,7 +29,8 @@ const TRIES: u64 = 100_000;
   winnable seeds --game eight-off --count 20 --seed 7 --format json --boards
   winnable seeds --count 50000 --format pysol --out freecell_solvable_seeds.py
 
-The same seed gives the same list on every machine. Deals that resist a search of 200,000 states are passed over.")]
+The same seed gives the same list on every machine. Deals that resist a search
+of 200,000 states are passed over.")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,

@@ -329,8 +329,8 @@ mod tests {
         let text = page(&[column("a&b.ndjson", &lines), column("empty", &[])]);
         assert!(text.contains("&lt;x&gt;") && text.contains("a&amp;b.ndjson") && text.contains("<polyline"));
         assert!(
-            text.contains("<a href=\"deals&#x2f;ms-1.html\">ms:1</a>")
-                || text.contains("<a href=\"deals/ms-1.html\">ms:1</a>"),
+            text.contains("<a href=\"deals&#x2f;ms-1.html\">ms:2</a>")
+                || text.contains("<a href=\"deals/ms-1.html\">ms:2</a>"),
             "{text}"
         );
         assert!(text.contains("The pale band") && !text.contains("None"));

@@ -174,7 +174,8 @@ pub fn card_by_card(start: &Position, group: &Move) -> Option<u32> {
                 let ours = mv.card.is_some_and(|card| moved.contains(&card)) && mv.count == 1;
                 // What lay under the group stays where it is.
                 let deep = mv.from == group.from && position.layout().columns[from as usize].len() <= height;
-                if !ours || deep || !stop(mv.from) || !stop(mv.to) {
+                // Other columns are no stops, and neither is what the group has uncovered in its own.
+                if !ours || deep || !stop(mv.from) || !stop(mv.to) || mv.to == group.from {
                     continue;
                 }
                 let mut next = position.clone();

@@ -36,6 +36,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// `fc-solve`, through a link or under a copy of that name.
 #[derive(clap::Args, Debug)]
 #[command(disable_help_flag = true, disable_version_flag = true)]
+#[command(after_help = "Examples:
+  winnable deal 617 | winnable fc-solve -m -snx
+  winnable fc-solve -g eight_off --max-iters 100000 -p -t board.txt")]
 pub struct Args {
     /// Freecell Solver's flags and a board file
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "FLAGS")]
