@@ -11,7 +11,7 @@ use winnable::layout::Layout;
 use winnable::metric::Metric;
 use winnable::moves::Pile;
 use winnable::position::Position;
-use winnable::rules::{CellKind, FoundationReturn, PRESETS, Rules};
+use winnable::rules::{Build, CellKind, FoundationReturn, PRESETS, Rules};
 use winnable::search::Budget;
 use winnable::search::optimal::{Bound, OptimalSolver, Pruning};
 use winnable::verify::verify;
@@ -102,6 +102,8 @@ fn compare(presets: &[&str], deals: RangeInclusive<u64>, ranks: &[u8], most: usi
             }
         }
         println!("{}: {won} won, {lost} lost, {left_out} left out", preset.name);
+        // Without cells but with building in any suit there are more moves, and fewer decks that are small enough.
+        let least = if preset.build == Build::AnySuit { (least.0.min(10), least.1.min(2)) } else { least };
         assert!(won >= least.0 && lost >= least.1, "{}: {won} won, {lost} lost, {left_out} left out", preset.name);
         all_won += won;
         all_lost += lost;

@@ -38,6 +38,9 @@ fn shorter(game: &Game, layout: &Layout, moves: &[Move], states: u64) -> Option<
     while left > 0 {
         let (better, expanded) = with_shortcuts(&start, &path, left)?;
         left = left.saturating_sub(expanded.max(1));
+        // A shortcut can lead through a position that the rest of the path visits, too.
+        let visited: Vec<Layout> = std::iter::once(start.canonical()).chain(better).collect();
+        let better = last_visits(&visited);
         if better.len() >= path.len() {
             break;
         }
@@ -54,6 +57,11 @@ fn without_loops(start: &Position, moves: &[Move]) -> Option<Vec<Layout>> {
         position.play(mv).ok()?;
         visited.push(position.canonical());
     }
+    Some(last_visits(&visited))
+}
+
+/// The positions after the first, where of all visits to one position only the last continues.
+fn last_visits(visited: &[Layout]) -> Vec<Layout> {
     let last: HashMap<&Layout, usize> = visited.iter().enumerate().map(|(i, layout)| (layout, i)).collect();
     let mut path = Vec::new();
     let mut at = last[&visited[0]];
@@ -61,7 +69,7 @@ fn without_loops(start: &Position, moves: &[Move]) -> Option<Vec<Layout>> {
         at = last[&visited[at + 1]];
         path.push(visited[at].clone());
     }
-    Some(path)
+    path
 }
 
 /// Walks along a path and takes every shortcut that a short search around the present position finds. Also says how many
