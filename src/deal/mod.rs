@@ -8,6 +8,7 @@ mod microsoft;
 mod range;
 
 pub use microsoft::MAX_MICROSOFT;
+#[cfg(feature = "cli")]
 pub(crate) use range::meant as meant_range;
 pub use range::{DealRange, RangeError};
 
