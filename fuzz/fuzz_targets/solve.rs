@@ -2,7 +2,7 @@
 #![no_main]
 
 #[allow(dead_code)]
-#[path = "../../tests/checks/mod.rs"]
+#[path = "../../tests/support/parser_checks.rs"]
 mod checks;
 
 use libfuzzer_sys::fuzz_target;

@@ -4,6 +4,8 @@
 pub mod brute_force;
 pub mod engine;
 pub mod generator;
+pub mod parser_checks;
+pub mod rule_changes;
 pub mod small;
 pub mod whole_game;
 

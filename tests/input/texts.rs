@@ -1,8 +1,6 @@
 //! Whatever is printed reads back: boards, notation and records along random walks of every game.
 
-mod support;
-
-use support::{Dice, presets, random_walk};
+use crate::support::{Dice, presets, random_walk};
 use winnable::format::{board, notation};
 use winnable::moves::Move;
 
@@ -34,7 +32,7 @@ fn moves_read_back_from_notation_and_records() {
                 assert_eq!(serde_json::from_str::<Move>(&json).unwrap(), *mv);
                 moves.push(*mv);
             });
-            let layout = support::start(&rules, deal).layout().clone();
+            let layout = crate::support::start(&rules, deal).layout().clone();
             let text = notation::write_all(&rules, &layout, &moves);
             let read = notation::read(&text, &rules, &layout);
             assert_eq!(read.as_ref(), Ok(&moves), "{} {deal}:\n{text}", rules.name);

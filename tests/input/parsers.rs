@@ -1,10 +1,8 @@
 //! The parsers against random and against damaged texts: nothing panics, and what is accepted reads back. The same
 //! checks run under cargo-fuzz in `fuzz/`; here they run on stable, from fixed seeds.
 
-mod changes;
-mod checks;
-
-use checks::*;
+use crate::support::parser_checks::*;
+use crate::support::rule_changes;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use std::sync::LazyLock;
@@ -121,7 +119,7 @@ proptest! {
     }
 
     #[test]
-    fn damaged_rules_that_are_then_solved(pick: u8, number: u16, changes in proptest::collection::vec(changes::change(), 0..4)) {
+    fn damaged_rules_that_are_then_solved(pick: u8, number: u16, changes in proptest::collection::vec(rule_changes::change(), 0..4)) {
         let mut text = game(pick).to_toml();
         for change in changes {
             let (key, value) = change.split_once('=').unwrap();
@@ -152,7 +150,7 @@ proptest! {
 
     /// Whatever combination of rules is accepted can be dealt, played, written and read.
     #[test]
-    fn accepted_combinations_can_be_played(pick: u8, changes in proptest::collection::vec(changes::change(), 1..5)) {
+    fn accepted_combinations_can_be_played(pick: u8, changes in proptest::collection::vec(rule_changes::change(), 1..5)) {
         check_overrides(pick, &changes);
     }
 }

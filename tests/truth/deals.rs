@@ -1,8 +1,6 @@
 //! Numbered deals against the check boards of the specification and against PySolFC's.
 
-mod support;
-
-use support::game;
+use crate::support::game;
 use winnable::deal::DealNumber;
 use winnable::format::board;
 
@@ -100,7 +98,7 @@ fn numbers_outside_are_refused() {
 
 #[test]
 fn every_preset_deals_every_card_once() {
-    for rules in support::presets() {
+    for rules in crate::support::presets() {
         for number in ["1", "2147483648", "8589934591", "pysol:12345678901234567890"] {
             let layout = number.parse::<DealNumber>().unwrap().deal(&rules);
             winnable::position::Position::new(rules.clone(), layout).unwrap();

@@ -3,14 +3,12 @@
 //! Counts are kept in `fixtures/perft/*.csv`: deal, depth, move sequences of that length, positions first reached at
 //! that depth up to symmetry. States that list every legal move must match them all, the reference those that it reaches in
 //! test time; states that list fewer moves are compared with the reference directly. After a deliberate change of
-//! rules, `cargo test --release --test perft -- --ignored` writes the files anew, from the reference alone.
+//! rules, `cargo test --release --test truth perft -- --ignored` writes the files anew, from the reference alone.
 
-mod support;
-
+use crate::support::engine::{COMPLETE, KINDS, Kind, Visitor, reference_paths, reference_positions, visit_every_kind};
+use crate::support::position;
 use std::collections::HashMap;
 use std::path::PathBuf;
-use support::engine::{COMPLETE, KINDS, Kind, Visitor, reference_paths, reference_positions, visit_every_kind};
-use support::position;
 use winnable::engine::{Engine, one_deck, perft};
 use winnable::position::Position;
 use winnable::rules::{PRESETS, Rules};

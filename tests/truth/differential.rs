@@ -1,24 +1,22 @@
 //! Every answer against brute force, over random rules: verdicts, shortest lengths in both metrics, both lengths of every
 //! solution, and what is claimed under tiny limits.
 //!
-//! Boards come from [`support::generator`], which draws every rule key; the truth comes from a naive search on the
-//! reference position ([`support::brute_force`]). A failure prints a board made as small as possible and the
+//! Boards come from [`crate::support::generator`], which draws every rule key; the truth comes from a naive search on the
+//! reference position ([`crate::support::brute_force`]). A failure prints a board made as small as possible and the
 //! command that shows it.
 //!
 //! The long form runs for as long as it is told to, in parts that each finish:
-//! `WINNABLE_BOARDS=100000..200000 cargo test --release --test differential -- --ignored --nocapture`
+//! `WINNABLE_BOARDS=100000..200000 cargo test --release --test truth differential -- --ignored --nocapture`
 
-mod support;
-
+use crate::support::Dice;
+use crate::support::brute_force::{Truth, lengths, truth};
+use crate::support::generator::{Case, draw};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
-use support::Dice;
-use support::brute_force::{Truth, lengths, truth};
-use support::generator::{Case, draw};
 use winnable::Game;
 use winnable::layout::Layout;
 use winnable::metric::Metric;

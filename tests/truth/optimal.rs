@@ -1,10 +1,8 @@
 //! Shortest lengths against uniform-cost search on the reference position, on small decks of every one-deck preset.
 
-mod support;
-
+use crate::support::Dice;
+use crate::support::generator::{Case, nearly_won};
 use std::ops::RangeInclusive;
-use support::Dice;
-use support::generator::{Case, nearly_won};
 use winnable::Game;
 use winnable::deal::DealNumber;
 use winnable::layout::Layout;
@@ -19,7 +17,7 @@ use winnable::verify::verify;
 /// The shortest length, by uniform-cost search.
 fn brute_force(rules: &Game, layout: &Layout, metric: Metric, most: usize) -> Option<Option<u32>> {
     let start = Position::new(rules.clone(), layout.clone()).unwrap();
-    support::brute_force::shortest(&start, metric, most, |_| 0)
+    crate::support::brute_force::shortest(&start, metric, most, |_| 0)
 }
 
 /// The preset on a small deck: `ranks` ranks, `columns` columns, `cells` cells.
@@ -125,7 +123,7 @@ fn small_decks_agree_with_brute_force() {
 /// Ranks of the decks of the long form.
 const LONG_FORM: [u8; 5] = [2, 3, 4, 5, 6];
 
-/// The long form: `cargo test --release --test optimal -- --ignored`.
+/// The long form: `cargo test --release --test truth optimal -- --ignored`.
 #[test]
 #[ignore = "minutes"]
 fn more_small_decks_agree_with_brute_force() {
@@ -167,8 +165,8 @@ fn parking_late_loses_nothing() {
     let pruning =
         Pruning { bound: Bound::Cards, autoplay: false, contention: false, delayed_parking: true, beams: false };
     for (name, changes) in games {
-        let rules = support::game(name, changes);
-        let deal = support::start(&rules, 1).layout().clone();
+        let rules = crate::support::game(name, changes);
+        let deal = crate::support::start(&rules, 1).layout().clone();
         let (mut compared, mut parked) = (0, 0);
         for number in 1..=120 {
             let layout = nearly_won(&rules, &deal, &mut Dice(number));

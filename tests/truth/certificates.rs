@@ -1,10 +1,8 @@
 //! Certificates: dead deals get one that holds; one that was tampered with is refused, and says where.
 
-mod support;
-
+use crate::support::whole_game::WholeGame;
+use crate::support::{game, start};
 use std::collections::BTreeSet;
-use support::whole_game::WholeGame;
-use support::{game, start};
 use winnable::Game;
 use winnable::metric::Metric;
 use winnable::position::Position;
@@ -147,7 +145,7 @@ fn a_position_that_is_missing_is_missed() {
 
 #[test]
 fn a_position_that_is_altered_is_noticed() {
-    let mut dice = support::Dice(1);
+    let mut dice = crate::support::Dice(1);
     for (rules, layout) in dead_deals() {
         let whole = certificate(&rules, &layout);
         for _ in 0..60 {
@@ -247,7 +245,7 @@ fn a_start_alone_is_refused() {
 /// Positions of other deals are checked like all others, wherever they come to stand in the order.
 #[test]
 fn positions_that_do_not_belong_are_noticed() {
-    let mut dice = support::Dice(2);
+    let mut dice = crate::support::Dice(2);
     let (mut first, mut last, mut unsettled) = (0, 0, 0);
     for (rules, layout) in dead_deals() {
         let whole = certificate(&rules, &layout);
@@ -334,8 +332,8 @@ fn no_certificate_of_a_winnable_deal() {
 #[test]
 fn records_tell_positions_apart() {
     let mut compared = [0; 4];
-    let mut dice = support::Dice(3);
-    for case in (0..3_000).filter_map(support::generator::draw) {
+    let mut dice = crate::support::Dice(3);
+    for case in (0..3_000).filter_map(crate::support::generator::draw) {
         let mut position = Position::new(case.rules.clone(), case.layout.clone()).unwrap();
         let mut columns = ColumnTable::new();
         let mut layouts = vec![position.layout().clone()];

@@ -4,15 +4,13 @@
 //! made: a forced move must keep a win, a position that is cut off must be lost, a lower bound must not exceed the shortest
 //! length, and a card that goes home unasked must not make it longer.
 
-mod support;
-
+use crate::support::brute_force::card_by_card;
+use crate::support::generator::{Case, draw, nearly_won};
+use crate::support::whole_game::WholeGame;
+use crate::support::{Dice, game, start};
 use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use support::brute_force::card_by_card;
-use support::generator::{Case, draw, nearly_won};
-use support::whole_game::WholeGame;
-use support::{Dice, game, start};
 use winnable::engine::interned::Anything;
 use winnable::engine::{OneDeck, one_deck};
 use winnable::engine::{Pruning, SearchEngine, Space, Successors};

@@ -2,10 +2,8 @@
 //! random deals of small decks, for the rules of every preset and for grids of rules around them, with every kind of
 //! pruning on and off.
 
-mod support;
-
-use support::small::{shrink, shrunk};
-use support::{Dice, position};
+use crate::support::small::{shrink, shrunk};
+use crate::support::{Dice, position};
 use winnable::metric::Metric;
 use winnable::position::Position;
 use winnable::rules::{PRESETS, Rules};
@@ -18,7 +16,7 @@ const ENOUGH: usize = 1_500;
 
 /// Whether the game can be won, or `None` if that takes too long to find out this way.
 fn brute_force(start: &Position, enough: usize) -> Option<bool> {
-    support::brute_force::shortest(start, Metric::Moves, enough, |_| 0).map(|length| length.is_some())
+    crate::support::brute_force::shortest(start, Metric::Moves, enough, |_| 0).map(|length| length.is_some())
 }
 
 /// Deals so far: won, dead, left out because they are too large for brute force.

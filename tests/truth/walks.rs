@@ -1,10 +1,8 @@
 //! Every packed state against the reference position along random walks: legal moves, successors, keys that are equal exactly
 //! if positions are, and round trips through keys. Presets, rules that no preset has, and random rules.
 
-mod support;
-
-use support::engine::{KINDS, Walks, visit_every_kind};
-use support::{game, generator, start};
+use crate::support::engine::{KINDS, Walks, visit_every_kind};
+use crate::support::{game, generator, start};
 use winnable::engine::Engine;
 use winnable::engine::interned::{Anything, FourDecks, StockGames, TwoDecks};
 use winnable::position::Position;

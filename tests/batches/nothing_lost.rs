@@ -2,15 +2,13 @@
 //!
 //! Everything runs on a toy game of sixteen cards, so that the solver takes no time and the batch machinery shows.
 //! The long form kills at random operations, again and again:
-//! `WINNABLE_KILLS=1000 cargo test --test nothing_lost -- --ignored --nocapture`
+//! `WINNABLE_KILLS=1000 cargo test --test batches nothing_lost -- --ignored --nocapture`
 
-mod support;
-
+use crate::support::{Dice, game, start};
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use support::{Dice, game, start};
 use winnable::Game;
 use winnable::batch::{BatchError, IfHeld, Plan, Queue, Results, RunFile, Sink, Start, run, summarize};
 use winnable::rules::preset;

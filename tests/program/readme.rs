@@ -3,9 +3,7 @@
 //! `sh` blocks hold commands, one a line; `console` blocks hold commands after `$ ` and what they print. A line that is
 //! only `…` stands for any lines, and `…` inside a line for any text; `console varies` blocks hold times and are not compared.
 //! All commands run in one folder, in order.
-//! `UPDATE_README=1 cargo test --test readme` writes the real output into the README.
-
-#![cfg(unix)]
+//! `UPDATE_README=1 cargo test --test program readme` writes the real output into the README.
 
 use std::path::Path;
 use std::process::{Command, Stdio};

@@ -1,13 +1,12 @@
 //! Any rules that are accepted get an answer, whatever they are, and any layout that does not fit is refused: no panics.
 
+use crate::support::rule_changes;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use winnable::Game;
 use winnable::rules::PRESETS;
 use winnable::search::SolveError;
 use winnable::{DealNumber, Layout, Limits, Solver, preset};
-
-mod changes;
 
 fn config(cases: u32) -> ProptestConfig {
     ProptestConfig { cases, failure_persistence: None, rng_seed: RngSeed::Fixed(11982), ..ProptestConfig::default() }
@@ -33,7 +32,7 @@ proptest! {
 
     #[test]
     fn accepted_rules_are_answered(
-        pick: u8, changes in proptest::collection::vec(changes::change(), 1..4), number in 1u64..1000,
+        pick: u8, changes in proptest::collection::vec(rule_changes::change(), 1..4), number in 1u64..1000,
     ) {
         if let Some(rules) = changed(pick, &changes) {
             let deal = DealNumber::Microsoft(number).deal(&rules);

@@ -1,8 +1,6 @@
 //! Bounds for games that have nothing better, several decks and stocks, against a complete search on the reference
 //! position, on small decks.
 
-mod support;
-
 use std::sync::{Arc, Mutex};
 use winnable::Game;
 use winnable::deal::DealNumber;
@@ -15,7 +13,7 @@ use winnable::search::{Limits, Solver};
 fn shortest(rules: &Game, layout: &Layout, metric: Metric, most: usize) -> Option<Option<u32>> {
     let ahead = |position: &Position| (rules.cards() - position.layout().cards_home()) as u32;
     let start = Position::new(rules.clone(), layout.clone()).unwrap();
-    support::brute_force::shortest(&start, metric, most, ahead)
+    crate::support::brute_force::shortest(&start, metric, most, ahead)
 }
 
 /// Small games of several decks or with a stock, and of 16 comparisons of the short form how many come to a length, to a deal
@@ -91,7 +89,7 @@ fn compare_bounds(rules: &Game, deals: u64, most: usize, states: u64) -> Tally {
 fn bounds_hold_on_small_decks() {
     let (mut all, mut met) = (0, 0);
     for (name, changes, compared) in GAMES {
-        let tally = compare_bounds(&support::game(name, changes), 8, 20_000, 1_500);
+        let tally = compare_bounds(&crate::support::game(name, changes), 8, 20_000, 1_500);
         assert_eq!(tally.compared, compared, "{name} {changes:?}");
         all += tally.compared[0];
         met += tally.met;
@@ -100,12 +98,12 @@ fn bounds_hold_on_small_decks() {
     assert!(met * 5 > all * 4, "{met} of {all}");
 }
 
-/// The long form: `cargo test --release --test bounds -- --ignored --nocapture`.
+/// The long form: `cargo test --release --test truth bounds -- --ignored --nocapture`.
 #[test]
 #[ignore = "minutes"]
 fn bounds_hold_on_many_small_decks() {
     for (name, changes, _) in GAMES {
-        let tally = compare_bounds(&support::game(name, changes), 100, 30_000, 10_000);
+        let tally = compare_bounds(&crate::support::game(name, changes), 100, 30_000, 10_000);
         assert!(tally.compared[0] >= 50, "{name} {changes:?}: {:?}", tally.compared);
     }
 }

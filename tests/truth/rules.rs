@@ -1,9 +1,7 @@
 //! The rules of the specification, one by one, on the reference position: hand-made boards and what may be played.
 
-mod support;
-
+use crate::support::game;
 use std::collections::BTreeSet;
-use support::game;
 use winnable::Game;
 use winnable::format::board;
 use winnable::moves::Move;
@@ -141,7 +139,7 @@ fn cards_come_back_only_where_the_rules_say_so() {
 #[test]
 fn fours_up_rows_wrap_and_foundations_run_past_the_ace() {
     let rules = game("fours-up", &["decks=1"]);
-    let p = support::start(&rules, 1);
+    let p = crate::support::start(&rules, 1);
     assert!(moves(&p).contains("-x6 stock>tableau"));
     let mut dealt = p.clone();
     dealt.play(&Move { card: None, count: 6, from: "stock".parse().unwrap(), to: "tableau".parse().unwrap() }).unwrap();
@@ -206,7 +204,7 @@ fn a_waste_is_played_from_and_turned_over() {
 #[test]
 fn reserves_only_give() {
     let rules = game("king-albert", &[]);
-    let p = support::start(&rules, 1);
+    let p = crate::support::start(&rules, 1);
     assert!(!p.legal_moves().iter().any(|m| m.to.to_string().starts_with('c')));
     assert_eq!(p.free_cells(), 0);
 }
@@ -228,13 +226,13 @@ fn piles_of_any_suit_have_bases_of_their_own() {
 #[test]
 fn equal_positions_have_one_canonical_form() {
     let rules = game("freecell", &[]);
-    let p = support::start(&rules, 1);
+    let p = crate::support::start(&rules, 1);
     let mut swapped = p.layout().clone();
     swapped.columns.swap(0, 5);
     let swapped = Position::new(rules, swapped).unwrap();
     assert_eq!(p.canonical(), swapped.canonical());
     let stock = game("fours-up", &[]);
-    let p = support::start(&stock, 1);
+    let p = crate::support::start(&stock, 1);
     let mut other = p.layout().clone();
     other.columns.swap(0, 1);
     let other = Position::new(stock, other).unwrap();

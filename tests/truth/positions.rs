@@ -1,10 +1,8 @@
 //! Verdicts of positions and moves against brute force, on small decks of every preset; reviews of played games.
 
-mod support;
-
-use support::brute_force::shortest;
-use support::small::shrunk;
-use support::{Dice, game, start};
+use crate::support::brute_force::shortest;
+use crate::support::small::shrunk;
+use crate::support::{Dice, game, start};
 use winnable::moves::Move;
 use winnable::position::Position;
 use winnable::rules::PRESETS;
@@ -240,7 +238,7 @@ fn freecell_positions(count: usize) -> Vec<Position> {
     positions
 }
 
-/// How long hints take: `cargo test --release --test positions -- --ignored --nocapture hints_are_quick`.
+/// How long hints take: `cargo test --release --test truth positions -- --ignored --nocapture hints_are_quick`.
 #[test]
 #[ignore = "a measurement"]
 fn hints_are_quick() {

@@ -18,7 +18,7 @@ fn text(args: &[&str]) -> String {
 /// `cargo run --release -- bench --signature > fixtures/signature.txt`.
 #[test]
 fn signature_is_as_recorded() {
-    let recorded = include_str!("../fixtures/signature.txt");
+    let recorded = include_str!("../../fixtures/signature.txt");
     for threads in [1, 2] {
         let now = signature(threads).unwrap();
         for (now, recorded) in now.lines().zip(recorded.lines()) {
@@ -143,7 +143,7 @@ fn tuning_is_repeatable() {
 }
 
 /// The commands of benches/README.md give the built-in weights, byte for byte. Some minutes of CPU time:
-/// `cargo test --release --test bench_cli -- --ignored`.
+/// `cargo test --release --test program bench_cli -- --ignored`.
 #[test]
 #[ignore = "takes minutes"]
 fn built_in_weights_come_out_of_the_documented_commands() {

@@ -1,11 +1,9 @@
 //! Known answers: the first deals of every census in `fixtures/verdicts`, decided anew, and the unwinnable deals that everybody
 //! agrees on; some of the proven shortest solutions.
 
-mod support;
-
+use crate::support::{game, start};
 use std::collections::BTreeSet;
 use std::path::Path;
-use support::{game, start};
 use winnable::Game;
 use winnable::metric::Metric;
 use winnable::search::{Limits, Solver};

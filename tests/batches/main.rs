@@ -1,0 +1,8 @@
+//! Ranges of deals and boards in bulk: nothing is lost and nothing depends on the machine.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod analyze;
+mod boards;
+mod nothing_lost;
