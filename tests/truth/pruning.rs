@@ -240,6 +240,9 @@ fn claims_hold_where_they_are_hardest() {
     }
 }
 
+/// Rules in two parts, the first deal, and least numbers.
+type ReserveGame = (&'static [&'static str], &'static [&'static str], u64, [u32; 3]);
+
 /// Small games whose reserve cards must land on columns before others can be built on them.
 #[test]
 fn claims_hold_about_reserves() {
@@ -275,7 +278,7 @@ fn claims_hold_about_reserves() {
     ];
     // The deals that were once called unwinnable, and many more; the least number of games that are small enough, of positions
     // that can be won, and of positions cut off.
-    let games: [(&[&str], &[&str], u64, [u32; 3]); 4] = [
+    let games: [ReserveGame; 4] = [
         (&FIRST, &["stock=row_deal", "stock_when=no_empty_column"], 522_249, [250, 9_000, 900]),
         (&FIRST, &["stock=row_deal"], 1, [250, 9_000, 900]),
         (&SECOND, &["stock=row_deal"], 400_737, [200, 3_000, 900]),
