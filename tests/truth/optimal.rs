@@ -4,6 +4,7 @@ use crate::support::Dice;
 use crate::support::generator::{Case, nearly_won};
 use std::ops::RangeInclusive;
 use winnable::Game;
+use winnable::card::{Card, Rank, Suit};
 use winnable::deal::DealNumber;
 use winnable::layout::Layout;
 use winnable::metric::Metric;
@@ -189,6 +190,64 @@ fn parking_late_loses_nothing() {
         println!("{name} {changes:?}: {compared} lengths, {parked} with parking");
         assert!(compared >= 60 && parked >= 20, "{name} {changes:?}: {compared} lengths, {parked} with parking");
     }
+}
+
+/// A board where a long run waits for room, and a column of one card could make it: the run lies on other cards, its
+/// destination is open, and all cells are empty. `None` where the cards that are left make no run.
+fn a_run_that_waits_for_room(rules: &Game, deal: &Layout, dice: &mut Dice) -> Option<Layout> {
+    // Few cards of one red and one black suit are left, so that runs are long and brute force is short.
+    let (red, black) = ([Suit::Diamonds, Suit::Hearts][dice.below(2)], [Suit::Clubs, Suit::Spades][dice.below(2)]);
+    let mut layout = deal.clone();
+    let mut cards: Vec<Card> = Vec::new();
+    for pile in &mut layout.foundations {
+        pile.count = rules.ranks;
+        let suit = pile.suit?;
+        if suit == red || suit == black {
+            pile.count -= 5 + dice.below(2) as u8;
+            cards.extend((pile.count + 1..=rules.ranks).filter_map(Rank::new).map(|rank| Card::new(rank, suit)));
+        }
+    }
+    for i in (1..cards.len()).rev() {
+        cards.swap(i, dice.below(i + 1));
+    }
+    let follows = |upper: &Card, lower: Card| {
+        upper.rank().number() + 1 == lower.rank().number() && upper.is_red() != lower.is_red()
+    };
+    // The destination first, then the run, as long as it goes.
+    let mut run = vec![cards.pop()?];
+    while let Some(next) = cards.iter().position(|card| follows(card, run[run.len() - 1])) {
+        run.push(cards.remove(next));
+    }
+    let lone = cards.pop()?;
+    if run.len() < 5 {
+        return None;
+    }
+    let (first, below) = cards.split_at(dice.below(cards.len() + 1));
+    layout.cells.fill(None);
+    layout.columns = vec![vec![lone], [below, &run[1..]].concat(), [first, &run[..1]].concat()];
+    Some(layout)
+}
+
+/// Where groups move at once, a parking that empties its column makes room for moves that do not touch it.
+#[test]
+fn parking_that_empties_a_column_makes_room() {
+    let rules = crate::support::game("seven-by-four", &["columns=[18,17,17]", "cells=2"]);
+    let deal = crate::support::start(&rules, 1).layout().clone();
+    let pruning =
+        Pruning { bound: Bound::Cards, autoplay: false, contention: false, delayed_parking: true, beams: false };
+    let mut compared = 0;
+    for number in 1..=600 {
+        let Some(layout) = a_run_that_waits_for_room(&rules, &deal, &mut Dice(number)) else { continue };
+        let Some(Some(expected)) = brute_force(&rules, &layout, Metric::Moves, 3_000) else { continue };
+        for pruning in [pruning, Pruning::default()] {
+            let mut solver = OptimalSolver::with_pruning(&rules, pruning);
+            let found = solver.solve(&layout, Metric::Moves, None, &Budget::default(), &mut |_| {});
+            let case = Case { rules: rules.clone(), layout: layout.clone(), deal: None };
+            assert_eq!(found.bounds.upper, Some(expected), "{}", case.command());
+        }
+        compared += 1;
+    }
+    assert!(compared >= 40, "{compared} boards");
 }
 
 /// Full deals that every bound but the weakest proves quickly.
