@@ -11,6 +11,7 @@
 use super::tables::Tables;
 use crate::card::Card;
 use crate::card_set::CardSet;
+use crate::container::footprint::Footprint;
 
 /// A column: the number of its top node. 0 is the empty column.
 pub type Column = u32;
@@ -83,6 +84,12 @@ pub struct Trie {
     slots: Vec<Column>,
 }
 
+impl Footprint for Trie {
+    fn footprint(&self) -> u64 {
+        self.nodes.footprint() + self.slots.footprint()
+    }
+}
+
 impl Default for Trie {
     fn default() -> Trie {
         Trie::new()
@@ -111,11 +118,6 @@ impl Trie {
     /// more state.
     pub fn is_full(&self) -> bool {
         self.nodes.len() + (1 << 14) >= 1 << COLUMN_BITS
-    }
-
-    /// Memory held, in bytes.
-    pub fn memory(&self) -> u64 {
-        (self.nodes.capacity() * size_of::<Node>() + self.slots.capacity() * size_of::<Column>()) as u64
     }
 
     /// The column with one more card on top.

@@ -79,6 +79,11 @@ impl OneDeckFinder {
         gave_up(Reason::States, states)
     }
 
+    /// Gives the memory of past searches back, for another search to use; a little is kept.
+    pub fn release(&mut self) {
+        self.run.release();
+    }
+
     /// Total number of states expanded with all their moves, over all deals.
     pub fn branched(&self) -> u64 {
         self.run.branched
