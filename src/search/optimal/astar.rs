@@ -419,7 +419,7 @@ impl Search {
 
 impl Footprint for Search {
     fn footprint(&self) -> u64 {
-        let Search { store, frontier, beam, batch, opened, steps, children, pruning: _ } = self;
+        let Search { store, frontier, beam, batch, opened, steps, children, pruning: _, longest_path: _ } = self;
         let lists = batch.footprint() + opened.footprint() + steps.footprint() + children.footprint();
         store.footprint() + frontier.footprint() + beam.footprint() + lists
     }
