@@ -80,6 +80,8 @@ pub struct Search {
     steps: Vec<Step>,
     children: Vec<Child>,
     pruning: Pruning,
+    /// Longest path that is followed: what the store can hold.
+    longest_path: u32,
 }
 
 /// A node whose successors have been generated.
@@ -150,6 +152,7 @@ impl Search {
     pub fn new(pruning: Pruning) -> Search {
         Search {
             pruning,
+            longest_path: MAX_PATH_COST,
             store: Store::new(),
             frontier: Frontier::new(),
             beam: Beam::new(),
@@ -219,7 +222,7 @@ impl Search {
             if rounds % 256 == 0 {
                 ended.reason = ended.reason.or_else(|| clock.check(ended.states, self.footprint()));
             }
-            if f >= MAX_PATH_COST {
+            if f >= self.longest_path {
                 ended.reason = Some(Reason::Capacity(Capacity::PathLength));
             }
             if ended.reason.is_some() {
@@ -339,10 +342,10 @@ impl Search {
                     run.improve(&mut self.frontier, g, Some(index));
                     continue;
                 }
-                if g > MAX_PATH_COST {
+                if g > self.longest_path {
                     // The store cannot represent this path cost. This entry ends the search when it
                     // is popped, unless a solution is found before.
-                    self.frontier.push(MAX_PATH_COST, 0, index);
+                    self.frontier.push(self.longest_path, 0, index);
                     continue;
                 }
                 let found = self.store.find(&successor.key, hash);
@@ -419,5 +422,49 @@ impl Footprint for Search {
         let Search { store, frontier, beam, batch, opened, steps, children, pruning: _ } = self;
         let lists = batch.footprint() + opened.footprint() + steps.footprint() + children.footprint();
         store.footprint() + frontier.footprint() + beam.footprint() + lists
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deal::DealNumber;
+    use crate::rules::preset;
+
+    /// Paths that the store cannot hold end the search as a capacity of the program. What was learned until then holds, and a
+    /// solution that fits is found all the same.
+    #[test]
+    fn paths_that_are_too_long_are_a_capacity() {
+        let mut rules = preset("freecell").unwrap();
+        for change in ["ranks=5", "columns=[5,5,5,5]", "cells=1"] {
+            rules.apply_override(change).unwrap();
+        }
+        let mut cut_short = 0;
+        for deal in 1..=20 {
+            let layout = DealNumber::microsoft(deal).unwrap().deal(&rules);
+            let game = NumberedRules::new(&rules, &layout, true).unwrap();
+            let code_book = CodeBook::new(&game, &layout);
+            for metric in [Metric::Moves, Metric::Cards] {
+                let context = Context { game: &game, code_book: &code_book, mode: Mode::new(&game, metric) };
+                let start = State::pack(&game, &code_book, &layout);
+                let mut search = Search::new(Pruning { beams: false, ..Pruning::default() });
+                let mut run = |longest_path| {
+                    search.longest_path = longest_path;
+                    search.run(&context, &start, None, &Budget::default(), &mut |_, _| ())
+                };
+                let whole = run(MAX_PATH_COST);
+                let Some((length, _)) = whole.better else { continue };
+                assert!(whole.reason.is_none() && whole.lower == length, "{deal} {metric}");
+                for longest in [length - 1, length - 2, length - 4, length - 6] {
+                    let ended = run(longest);
+                    assert_eq!(ended.reason, Some(Reason::Capacity(Capacity::PathLength)), "{deal} {metric} {longest}");
+                    assert!(ended.lower <= length && ended.better.is_none(), "{deal} {metric} {longest}: {ended:?}");
+                    cut_short += 1;
+                }
+                let ended = run(length + 1);
+                assert_eq!(ended.better.map(|better| better.0), Some(length), "{deal} {metric}");
+            }
+        }
+        assert!(cut_short >= 60, "{cut_short} searches");
     }
 }

@@ -202,7 +202,8 @@ impl<B: InternedView> Team<B> {
         let mut effort = Effort::new(limits);
         let mut loaded = [false; 2];
         let mut strict_is_dry = false;
-        let mut outcome = Outcome::GaveUp(Reason::States);
+        // What is said if every stage ends by itself.
+        let mut outcome = Outcome::GaveUp(Reason::Method);
         for stage in &self.stages {
             if if stage.as_given { self.strict == self.rules } else { strict_is_dry } {
                 continue;
@@ -237,10 +238,14 @@ impl<B: InternedView> Team<B> {
                     outcome = Outcome::GaveUp(reason);
                     break;
                 }
+                Tried::GaveUp(reason @ (Reason::Memory | Reason::Capacity(_))) => outcome = Outcome::GaveUp(reason),
                 // A search that left out next to nothing has seen it all: the rest is a task for a proof.
                 Tried::Dry if stage.is_exhaustive() => strict_is_dry = true,
                 Tried::Dry | Tried::GaveUp(_) => {}
             }
+        }
+        if outcome == Outcome::GaveUp(Reason::Method) && !effort.is_left() {
+            outcome = Outcome::GaveUp(Reason::States);
         }
         if !matches!(outcome, Outcome::Won(_)) {
             // Whoever searches on needs the memory.
@@ -331,6 +336,27 @@ mod tests {
         let searched = InternedFinder::with_stages(&rules, vec![beam.clone()]).solve(&layout, &Budget::default());
         let Outcome::Won(moves) = &searched.outcome else { panic!("{searched:?}") };
         verify(&rules, &layout, moves).unwrap();
+    }
+
+    /// A finder whose stages end by themselves has not reached a limit of the caller, and a table that is full is not one.
+    #[test]
+    fn reasons_are_true() {
+        let rules = game("big-freecell", &["cells=0"]);
+        let layout = deal(&rules, 1);
+        let one = |stage: Stage| InternedFinder::with_stages(&rules, vec![stage]).solve(&layout, &Budget::default());
+        let weights = stages(&rules)[0].weights.clone();
+        for stage in [Stage::best_first(50, &weights), Stage::beam(2, &weights)] {
+            let searched = one(stage);
+            assert_eq!(searched.outcome, Outcome::GaveUp(Reason::Method), "after {} states", searched.states);
+        }
+        let full = Reason::Capacity(crate::verdict::Capacity::Columns);
+        let (mut work, mut effort) = (Work::new(), Effort::new(&Budget::default()));
+        let mut board = Anything::new(&rules, &layout).with_room_for(5);
+        let tried = best_first::search(&mut board, &mut work, &weights, 1_000, &mut effort);
+        assert!(matches!(tried, Tried::GaveUp(reason) if reason == full));
+        let mut board = Anything::new(&rules, &layout).with_room_for(5);
+        let tried = beam::search(&mut board, &mut work, &weights, 100, &mut effort);
+        assert!(matches!(tried, Tried::GaveUp(reason) if reason == full));
     }
 
     #[test]
