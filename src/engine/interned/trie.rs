@@ -11,6 +11,7 @@
 use super::tables::Tables;
 use crate::card::Card;
 use crate::card_set::CardSet;
+use crate::container::footprint::Footprint;
 
 /// A column: the number of its top node. 0 is the empty column.
 pub type Column = u32;
@@ -88,6 +89,12 @@ pub struct Trie {
     most: usize,
 }
 
+impl Footprint for Trie {
+    fn footprint(&self) -> u64 {
+        self.nodes.footprint() + self.slots.footprint()
+    }
+}
+
 impl Default for Trie {
     fn default() -> Trie {
         Trie::new()
@@ -122,11 +129,6 @@ impl Trie {
     #[cfg(test)]
     pub fn fill_up_after(&mut self, columns: usize) {
         self.most = self.nodes.len() + columns + ROOM_FOR_A_STATE;
-    }
-
-    /// Memory held, in bytes.
-    pub fn memory(&self) -> u64 {
-        (self.nodes.capacity() * size_of::<Node>() + self.slots.capacity() * size_of::<Column>()) as u64
     }
 
     /// The column with one more card on top.

@@ -15,6 +15,7 @@ use super::bounds::{Bound, CountingBound, ExactRelaxation, Heuristic};
 use super::frontier::Frontier;
 use super::node_store::{Found, MAX_PATH_COST, NONE, Store};
 use super::pruning::delayed_parking;
+use crate::container::footprint::Footprint;
 use crate::engine::optimal_state::numbered_rules::NumberedRules;
 use crate::engine::optimal_state::state::{CodeBook, Key, State, Step, Successor};
 use crate::metric::Metric;
@@ -139,6 +140,9 @@ const BATCH: (u64, u64) = (1_000, 4);
 /// solution. Each costs a small share of the work done so far.
 const BEAMS: [(u64, usize); 4] = [(10_000, 60), (60_000, 500), (600_000, 4_000), (4_000_000, 20_000)];
 
+/// The share of the limit on memory that is kept from deal to deal.
+const KEPT: u64 = 32;
+
 /// In `cards`, contention is tested only for f within this distance of the upper bound: a node
 /// raised further below is popped and loaded twice. In `moves` upper bounds are too loose for this
 /// limit.
@@ -150,7 +154,7 @@ impl Search {
             pruning,
             longest_path: MAX_PATH_COST,
             store: Store::new(),
-            frontier: Frontier::default(),
+            frontier: Frontier::new(),
             beam: Beam::new(),
             steps: Vec::new(),
             batch: Vec::new(),
@@ -183,7 +187,7 @@ impl Search {
         progress: &mut dyn FnMut(u32, Option<u32>),
     ) -> Ended {
         let clock = limits.start();
-        self.store.clear();
+        self.store.clear(limits.memory / KEPT);
         self.frontier.clear();
         let mut heuristic = E::new(self.pruning.bound, !context.mode.per_card);
         let parked = heuristic.start(context, start);
@@ -216,7 +220,7 @@ impl Search {
             }
             ended.reason = self.over_limit(limits, ended.states);
             if rounds % 256 == 0 {
-                ended.reason = ended.reason.or_else(|| clock.check(ended.states, self.memory()));
+                ended.reason = ended.reason.or_else(|| clock.check(ended.states, self.footprint()));
             }
             if f >= self.longest_path {
                 ended.reason = Some(Reason::Capacity(Capacity::PathLength));
@@ -226,7 +230,8 @@ impl Search {
             }
             rounds += 1;
             if let Some((_, width)) = beams.next_if(|beam| self.pruning.beams && expanded >= beam.0) {
-                let found = self.beam.run(context, start, *width, run.upper);
+                let room = limits.memory.saturating_sub(self.footprint());
+                let found = self.beam.run(context, start, *width, run.upper, room);
                 ended.states += found.states;
                 if let Some((length, keys)) = found.better {
                     ended.better = Some((length, keys));
@@ -403,11 +408,20 @@ impl Search {
         if self.store.len() >= NONE as usize - 4096 {
             return Some(Reason::Capacity(Capacity::Positions));
         }
-        (self.memory() > limits.memory).then_some(Reason::Memory)
+        (self.footprint() > limits.memory).then_some(Reason::Memory)
     }
 
-    fn memory(&self) -> u64 {
-        self.store.bytes() + self.frontier.bytes()
+    /// Gives all memory back that is kept for the next deal.
+    pub fn release(&mut self) {
+        *self = Search::new(self.pruning);
+    }
+}
+
+impl Footprint for Search {
+    fn footprint(&self) -> u64 {
+        let Search { store, frontier, beam, batch, opened, steps, children, pruning: _, longest_path: _ } = self;
+        let lists = batch.footprint() + opened.footprint() + steps.footprint() + children.footprint();
+        store.footprint() + frontier.footprint() + beam.footprint() + lists
     }
 }
 

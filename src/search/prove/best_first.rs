@@ -123,7 +123,7 @@ impl<E: SearchEngine> BestFirst<E> {
                     if self.arena.len() >= (NONE as usize) >> 1 {
                         return give_up(Reason::Capacity(Capacity::Positions), states);
                     }
-                    if (bytes + NodeArena::<E::Key>::BLOCK_BYTES) as u64 > limits.memory {
+                    if engine.memory() + (bytes + NodeArena::<E::Key>::BLOCK_BYTES) as u64 > limits.memory {
                         return give_up(Reason::Memory, states);
                     }
                     bytes += NodeArena::<E::Key>::BLOCK_BYTES;

@@ -15,6 +15,7 @@ pub use portfolio::{Stage, Technique, stages};
 use super::strict_rules;
 use crate::container::arena::Arena;
 use crate::container::bucket_queue::BucketQueue;
+use crate::container::footprint::Footprint;
 use crate::container::hashed_set::HashedSet;
 use crate::engine::interned::view::InternedView;
 use crate::engine::interned::{Action, Anything, FourDecks, Place, StockGames, TwoDecks};
@@ -121,14 +122,6 @@ impl<B: InternedView> Work<B> {
         }
     }
 
-    fn memory(&self) -> u64 {
-        let lists = self.candidates.capacity() * size_of::<beam::Candidate>()
-            + self.deals.capacity() * size_of::<row_beam::Deal>()
-            + (self.layer.capacity() + self.last_layer.capacity() + self.dealt.capacity())
-                * size_of::<Step<B::State>>();
-        self.links.memory() + self.steps.memory() + self.seen.memory() + self.queue.memory() + lists as u64
-    }
-
     /// The actions from the start to an expanded step, and one more.
     fn path(&self, step: &Step<B::State>, last: Action) -> Vec<Action> {
         let mut path = vec![last];
@@ -141,6 +134,15 @@ impl<B: InternedView> Work<B> {
         path.retain(|action| *action != NO_ACTION);
         path.reverse();
         path
+    }
+}
+
+impl<B: InternedView> Footprint for Work<B> {
+    fn footprint(&self) -> u64 {
+        let Work { links, steps, seen, queue, actions, layer, last_layer, candidates, deals, dealt } = self;
+        let nodes = links.footprint() + steps.footprint() + seen.footprint() + queue.footprint();
+        let layers = layer.footprint() + last_layer.footprint() + candidates.footprint();
+        nodes + layers + deals.footprint() + dealt.footprint() + actions.footprint()
     }
 }
 

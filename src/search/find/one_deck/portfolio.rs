@@ -80,6 +80,11 @@ impl OneDeckFinder {
         gave_up(if states >= max_states { Reason::States } else { Reason::Method }, states)
     }
 
+    /// Gives the memory of past searches back, for another search to use; a little is kept.
+    pub fn release(&mut self) {
+        self.run.release();
+    }
+
     /// Total number of states expanded with all their moves, over all deals.
     pub fn branched(&self) -> u64 {
         self.run.branched
