@@ -413,13 +413,13 @@ impl Search {
 
     /// Gives all memory back that is kept for the next deal.
     pub fn release(&mut self) {
-        *self = Search::new(self.pruning);
+        *self = Search { longest_path: self.longest_path, ..Search::new(self.pruning) };
     }
 }
 
 impl Footprint for Search {
     fn footprint(&self) -> u64 {
-        let Search { store, frontier, beam, batch, opened, steps, children, pruning: _ } = self;
+        let Search { store, frontier, beam, batch, opened, steps, children, pruning: _, longest_path: _ } = self;
         let lists = batch.footprint() + opened.footprint() + steps.footprint() + children.footprint();
         store.footprint() + frontier.footprint() + beam.footprint() + lists
     }
