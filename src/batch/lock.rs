@@ -43,12 +43,12 @@ impl OutputLock {
             let failed = BatchError::writing(output);
             let file = File::options().read(true).write(true).create(true).truncate(false).open(&path);
             let mut file = file.map_err(&failed)?;
-            match file.try_lock() {
-                Ok(()) if is_named(&file, &path) => {
+            match try_lock(&file, &path) {
+                Ok(true) => {
                     file.set_len(0).and_then(|()| file.write_all(describe().as_bytes())).map_err(&failed)?;
                     return Ok(OutputLock { path, file: Some(file) });
                 }
-                Ok(()) => continue,
+                Ok(false) => continue,
                 Err(TryLockError::WouldBlock) => match if_held {
                     // A holder that has only just locked the file may not have written its name yet.
                     IfHeld::Fail => {
@@ -86,6 +86,12 @@ impl Drop for OutputLock {
             let _ = fs::remove_file(&self.path);
         }
     }
+}
+
+/// Locks the file; false if the lock is worth nothing, because the last holder has removed the name meanwhile.
+fn try_lock(file: &File, path: &Path) -> Result<bool, TryLockError> {
+    file.try_lock()?;
+    Ok(is_named(file, path))
 }
 
 /// Whether the name still leads to this file.
@@ -144,6 +150,22 @@ mod tests {
         // What a killed process leaves behind locks nothing.
         fs::write(folder.path().join("a.ndjson.lock"), "process 1\n").unwrap();
         drop(OutputLock::acquire(&output, &IfHeld::Fail).unwrap());
+    }
+
+    /// A waiting process has opened the file before its holder removes it, and another one makes it anew.
+    #[test]
+    #[cfg(unix)]
+    fn a_lock_on_a_removed_file_is_no_lock() {
+        let folder = tempfile::tempdir().unwrap();
+        let output = folder.path().join("a.ndjson");
+        let path = atomic_file::beside(&output, ".lock");
+        let first = OutputLock::acquire(&output, &IfHeld::Fail).unwrap();
+        let waiting = File::open(&path).unwrap();
+        assert!(matches!(try_lock(&waiting, &path), Err(TryLockError::WouldBlock)));
+        drop(first);
+        assert!(!try_lock(&waiting, &path).unwrap());
+        let second = OutputLock::acquire(&output, &IfHeld::Fail).unwrap();
+        assert!(second.is_held() && !try_lock(&waiting, &path).unwrap(), "two at once");
     }
 
     #[test]

@@ -413,7 +413,7 @@ impl Search {
 
     /// Gives all memory back that is kept for the next deal.
     pub fn release(&mut self) {
-        *self = Search::new(self.pruning);
+        *self = Search { longest_path: self.longest_path, ..Search::new(self.pruning) };
     }
 }
 
