@@ -1,10 +1,10 @@
-//! The nodes of a best-first search: key, parent and queue links, packed without padding.
-//!
-//! Memory is allocated in blocks that never move, so growing copies nothing, and the blocks are
-//! reused for the next deal.
+//! The nodes of a best-first search: key, parent and queue links, packed without padding in arenas
+//! side by side.
 
-const BLOCK_BITS: u32 = 14;
-const BLOCK: usize = 1 << BLOCK_BITS;
+use super::arena::Arena;
+
+/// Nodes per block: 2^`BITS`.
+const BITS: usize = 14;
 
 /// No node.
 pub const NONE: u32 = u32::MAX >> 1;
@@ -15,86 +15,70 @@ const EXPANDED: u32 = 1 << 31;
 
 /// All nodes of a search, numbered from 0.
 pub struct NodeArena<K> {
-    blocks: Vec<Block<K>>,
-    len: usize,
-}
-
-struct Block<K> {
-    keys: Vec<K>,
-    parents: Vec<u32>,
-    links: Vec<[u32; QUEUES]>,
+    keys: Arena<K, BITS>,
+    parents: Arena<u32, BITS>,
+    links: Arena<[u32; QUEUES], BITS>,
 }
 
 impl<K: Copy> NodeArena<K> {
     /// Size of one block, in bytes.
-    pub const BLOCK_BYTES: usize = BLOCK * (size_of::<K>() + 4 + 4 * QUEUES);
+    pub const BLOCK_BYTES: usize =
+        Arena::<K, BITS>::BLOCK_BYTES + Arena::<u32, BITS>::BLOCK_BYTES + Arena::<[u32; QUEUES], BITS>::BLOCK_BYTES;
 
     /// An arena without nodes.
     pub fn new() -> NodeArena<K> {
-        NodeArena { blocks: Vec::new(), len: 0 }
+        NodeArena { keys: Arena::new(), parents: Arena::new(), links: Arena::new() }
     }
 
-    /// Removes all nodes; blocks beyond `keep` bytes are freed.
+    /// Removes all nodes; blocks beyond `keep` bytes are freed, but one is kept.
     pub fn clear(&mut self, keep: usize) {
-        self.blocks.truncate((keep / Self::BLOCK_BYTES).max(1));
-        for block in &mut self.blocks {
-            block.keys.clear();
-            block.parents.clear();
-            block.links.clear();
-        }
-        self.len = 0;
+        let blocks = (keep / Self::BLOCK_BYTES).max(1);
+        self.keys.clear(blocks * Arena::<K, BITS>::BLOCK_BYTES);
+        self.parents.clear(blocks * Arena::<u32, BITS>::BLOCK_BYTES);
+        self.links.clear(blocks * Arena::<[u32; QUEUES], BITS>::BLOCK_BYTES);
     }
 
     /// Number of nodes.
     #[allow(clippy::len_without_is_empty)]
+    #[inline]
     pub fn len(&self) -> usize {
-        self.len
+        self.keys.len()
     }
 
     /// Memory held, in bytes.
     pub fn bytes(&self) -> usize {
-        self.blocks.len() * Self::BLOCK_BYTES
+        self.keys.bytes() + self.parents.bytes() + self.links.bytes()
     }
 
     /// Whether the next node needs a new block.
     #[inline]
     pub fn must_grow(&self) -> bool {
-        self.len == self.blocks.len() * BLOCK
+        self.keys.must_grow()
     }
 
     /// Adds a node and returns its number.
     #[inline]
     pub fn push(&mut self, key: K, parent: u32) -> u32 {
-        if self.must_grow() {
-            self.blocks.push(Block {
-                keys: Vec::with_capacity(BLOCK),
-                parents: Vec::with_capacity(BLOCK),
-                links: Vec::with_capacity(BLOCK),
-            });
-        }
-        let block = &mut self.blocks[self.len >> BLOCK_BITS];
-        block.keys.push(key);
-        block.parents.push(parent);
-        block.links.push([NONE; QUEUES]);
-        self.len += 1;
-        self.len as u32 - 1
+        self.keys.push(key);
+        self.parents.push(parent);
+        self.links.push([NONE; QUEUES])
     }
 
     /// The key of a node.
     #[inline]
     pub fn key(&self, node: u32) -> &K {
-        &self.blocks[node as usize >> BLOCK_BITS].keys[node as usize & (BLOCK - 1)]
+        self.keys.get(node)
     }
 
     /// The parent of a node.
     pub fn parent(&self, node: u32) -> u32 {
-        self.blocks[node as usize >> BLOCK_BITS].parents[node as usize & (BLOCK - 1)] & !EXPANDED
+        self.parents.get(node) & !EXPANDED
     }
 
     /// Marks a node as expanded. Returns whether it was not marked before.
     #[inline]
     pub fn mark_expanded(&mut self, node: u32) -> bool {
-        let parent = &mut self.blocks[node as usize >> BLOCK_BITS].parents[node as usize & (BLOCK - 1)];
+        let parent = self.parents.get_mut(node);
         let first = *parent & EXPANDED == 0;
         *parent |= EXPANDED;
         first
@@ -103,7 +87,7 @@ impl<K: Copy> NodeArena<K> {
     /// The links of a node to the next node in each queue.
     #[inline]
     pub fn links(&mut self, node: u32) -> &mut [u32; QUEUES] {
-        &mut self.blocks[node as usize >> BLOCK_BITS].links[node as usize & (BLOCK - 1)]
+        self.links.get_mut(node)
     }
 }
 

@@ -18,6 +18,7 @@ const MOST_CELLS: u8 = 20;
 
 /// What is known about the fewest cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct MinCells {
     /// With fewer cells the deal cannot be won.
     pub lower: u8,

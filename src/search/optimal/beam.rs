@@ -5,7 +5,7 @@
 
 use super::astar::Context;
 use super::bounds::relaxation::{Parked, Relaxation};
-use super::node_store::{Found, MAX_PATH_COST, NONE, Store};
+use super::node_store::{Found, MAX_PATH_COST, NONE, NewNode, Store};
 use crate::engine::optimal_state::state::{Key, State, Step};
 
 /// Memory of the beam, reused.
@@ -36,7 +36,7 @@ impl Beam {
 
     /// Searches for a solution cheaper than `upper`.
     pub fn run(&mut self, context: &Context, start: &State, width: usize, upper: Option<u32>) -> BeamFound {
-        let Context { game, code_book, mode } = *context;
+        let Context { game, mode } = *context;
         let mut relaxation = Relaxation::new(!mode.per_card);
         relaxation.load(game, start);
         let Parked { set, count } = relaxation.solve();
@@ -48,7 +48,7 @@ impl Beam {
         self.layer.clear();
         let hash = Store::hash(&start.key);
         if let Found::Vacant(slot) = self.store.find(&start.key, hash) {
-            let index = self.store.insert(slot, hash, &start.key, NONE, set, 0);
+            let index = self.store.insert(slot, NewNode { key: start.key, parent: NONE, set, path_cost: 0 });
             self.layer.push(Entry { score: 0, index, bound: start.not_home + count });
         }
         while !self.layer.is_empty() {
@@ -57,12 +57,12 @@ impl Beam {
                 let Entry { index, bound, .. } = self.layer[at];
                 let length = self.store.path_cost(index);
                 states += 1;
-                let state = State::unpack(game, code_book, self.store.key(index));
+                let state = State::unpack(game, self.store.key(index));
                 let mut loaded = None;
                 self.steps.clear();
                 state.steps(game, mode.groups, &mut self.steps);
                 for &step in &self.steps {
-                    let successor = state.successor(game, code_book, step, mode.per_card, |_| {});
+                    let successor = state.successor(game, step, mode.per_card, |_| {});
                     let length = length + successor.cost;
                     if length + successor.not_home >= upper {
                         continue;
@@ -77,14 +77,15 @@ impl Beam {
                     let limit = upper - 1 - length - successor.not_home;
                     let before = *loaded.get_or_insert_with(|| {
                         relaxation.load(game, &state);
-                        let set = relaxation.places(self.store.set(index) & !state.home_set);
+                        let set = relaxation.places(self.store.set(index) - state.home_set);
                         Parked { set, count: bound - state.not_home }
                     });
                     let Some(parked) = relaxation.after_step(before, step, limit) else { continue };
                     let bound = successor.not_home + parked.count;
                     let set = relaxation.cards(parked.set);
-                    let index = self.store.insert(slot, hash, &successor.key, index, set, length);
-                    let score = 4 * bound + 3 * (length + successor.cell_set.count_ones());
+                    let node = NewNode { key: successor.key, parent: index, set, path_cost: length };
+                    let index = self.store.insert(slot, node);
+                    let score = 4 * bound + 3 * (length + successor.cell_set.len());
                     self.next.push(Entry { score, index, bound });
                 }
             }

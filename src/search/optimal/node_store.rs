@@ -1,11 +1,17 @@
 //! The nodes of A* with their path costs: 32 bytes each, found by exact key.
 //!
-//! Nodes are stored in blocks in the order of their generation. A hash table of 8-byte entries (32
-//! bits of hash, 32 bits of index) refers to them; the full key in the node decides equality, so no
-//! result depends on a hash. Memory beyond a fixed size is freed before the next deal.
+//! Nodes are stored in an [`Arena`] in the order of their generation. A hash table of 8-byte entries
+//! (32 bits of hash, 32 bits of index) refers to them; the full key in the node decides equality, so
+//! no result depends on a hash. Memory beyond a fixed size is freed before the next deal.
+//!
+//! The table is not a [`NodeIndex`](crate::container::node_index::NodeIndex): it returns the node of a
+//! known key, and its entries are prefetched for a whole batch of successors.
 
-use crate::container::large_pages::{in_large_pages, want_large_pages};
+use crate::container::arena::Arena;
+use crate::container::hash;
+use crate::container::large_pages::in_large_pages;
 use crate::container::prefetch::prefetch;
+use crate::engine::optimal_state::NumberSet;
 use crate::engine::optimal_state::state::Key;
 
 /// A state with the cheapest known path to it.
@@ -44,8 +50,7 @@ fn squeeze(key: &Key) -> (u64, u64, u32) {
 /// Nodes by key and by index.
 #[derive(Debug)]
 pub(super) struct Store {
-    blocks: Vec<Vec<Node>>,
-    len: usize,
+    nodes: Arena<Node, BLOCK_BITS>,
     table: Vec<u64>,
     mask: usize,
 }
@@ -54,16 +59,31 @@ pub(super) struct Store {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Found {
     At(u32),
-    Vacant(usize),
+    Vacant(Vacancy),
+}
+
+/// Where a new node belongs in the table.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Vacancy {
+    slot: usize,
+    hash: u64,
+}
+
+/// What is stored about a new node.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NewNode {
+    pub key: Key,
+    pub parent: u32,
+    /// The units to park, as cards.
+    pub set: NumberSet,
+    pub path_cost: u32,
 }
 
 const SMALLEST_TABLE: usize = 1 << 16;
-/// Nodes per block. Blocks are reserved as a whole, but the system commits memory only when it is
-/// written to.
-const BLOCK_BITS: u32 = 20;
-const BLOCK: usize = 1 << BLOCK_BITS;
+/// A block has 2^20 nodes, so that it lies in large pages.
+const BLOCK_BITS: usize = 20;
 /// Memory kept for the next deal: 128 MB of nodes, 64 MB of table.
-const KEPT_BLOCKS: usize = 4;
+const KEPT_NODES: usize = 128 << 20;
 const KEPT_TABLE: usize = 1 << 23;
 /// Prefetch distance, in nodes, while the table is rebuilt.
 const PREFETCH_DISTANCE: usize = 12;
@@ -73,15 +93,13 @@ const GROWTH_NOTICE: usize = 1 << 14;
 
 impl Store {
     pub fn new() -> Store {
-        Store { blocks: Vec::new(), len: 0, table: vec![EMPTY; SMALLEST_TABLE], mask: SMALLEST_TABLE - 1 }
+        Store { nodes: Arena::new(), table: vec![EMPTY; SMALLEST_TABLE], mask: SMALLEST_TABLE - 1 }
     }
 
     /// Removes all nodes. The table shrinks to its initial size, so that easy deals stay cheap
     /// after hard ones.
     pub fn clear(&mut self) {
-        self.blocks.truncate(KEPT_BLOCKS);
-        self.blocks.iter_mut().for_each(Vec::clear);
-        self.len = 0;
+        self.nodes.clear(KEPT_NODES);
         if self.table.len() > KEPT_TABLE {
             self.table = Vec::new();
         }
@@ -92,29 +110,26 @@ impl Store {
     }
 
     pub fn len(&self) -> usize {
-        self.len
+        self.nodes.len()
     }
 
     /// Memory in use or needed shortly, in bytes: a table about to double counts double. Reserved
     /// memory that was never written to does not count, so the result does not depend on earlier
     /// deals.
     pub fn bytes(&self) -> u64 {
-        let doubles_soon = (self.len + GROWTH_NOTICE) * 4 > self.table.len() * 3;
-        (self.len * size_of::<Node>() + self.table.len() * if doubles_soon { 16 } else { 8 }) as u64
+        let doubles_soon = (self.len() + GROWTH_NOTICE) * 4 > self.table.len() * 3;
+        (self.len() * size_of::<Node>() + self.table.len() * if doubles_soon { 16 } else { 8 }) as u64
     }
 
     #[inline]
     pub fn hash(key: &Key) -> u64 {
-        let mut h = (key[0] ^ 0x9e37_79b9_7f4a_7c15).wrapping_mul(0xff51_afd7_ed55_8ccd);
-        h = (h ^ h >> 32 ^ key[1]).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
-        h = (h ^ h >> 29 ^ key[2]).wrapping_mul(0x9fb2_1c65_1e98_df25);
-        h ^ h >> 32
+        hash::hash(key)
     }
 
     /// Prefetches a node.
     #[inline]
     pub fn prefetch(&self, index: u32) {
-        prefetch(self.node(index));
+        prefetch(self.nodes.get(index));
     }
 
     /// Prefetches the first table entry of a hash.
@@ -141,10 +156,10 @@ impl Store {
         loop {
             let entry = self.table[slot];
             if entry == EMPTY {
-                return Found::Vacant(slot);
+                return Found::Vacant(Vacancy { slot, hash });
             }
             if entry >> 32 == tag {
-                let node = self.node(entry as u32);
+                let node = self.nodes.get(entry as u32);
                 if (node.low, node.middle, node.rest & KEY_REST) == squeezed {
                     return Found::At(entry as u32);
                 }
@@ -153,22 +168,15 @@ impl Store {
         }
     }
 
-    /// Adds a node at the vacant slot that [`Store::find`] returned. There is room for 2³² − 1
-    /// nodes.
-    pub fn insert(&mut self, slot: usize, hash: u64, key: &Key, parent: u32, set: u64, path_cost: u32) -> u32 {
+    /// Adds a node where [`Store::find`] found a vacancy. There is room for 2³² − 1 nodes.
+    pub fn insert(&mut self, Vacancy { slot, hash }: Vacancy, node: NewNode) -> u32 {
+        let NewNode { key, parent, set, path_cost } = node;
         debug_assert!(path_cost <= MAX_PATH_COST);
-        let index = self.len as u32;
-        let (low, middle, rest) = squeeze(key);
-        if self.len == self.blocks.len() << BLOCK_BITS {
-            let block = Vec::with_capacity(BLOCK);
-            want_large_pages(&block);
-            self.blocks.push(block);
-        }
-        let node = Node { low, middle, rest, parent, set_and_cost: set | u64::from(path_cost) << 52 };
-        self.blocks[self.len >> BLOCK_BITS].push(node);
-        self.len += 1;
+        let (low, middle, rest) = squeeze(&key);
+        let set_and_cost = set.bits() | u64::from(path_cost) << 52;
+        let index = self.nodes.push(Node { low, middle, rest, parent, set_and_cost });
         self.table[slot] = hash >> 32 << 32 | u64::from(index);
-        if self.len * 4 > self.table.len() * 3 {
+        if self.len() * 4 > self.table.len() * 3 {
             self.grow();
         }
         index
@@ -186,9 +194,9 @@ impl Store {
         }
         self.mask = size - 1;
         let hash = |store: &Store, index: usize| Store::hash(&store.key(index as u32));
-        for index in 0..self.len {
+        for index in 0..self.len() {
             // Entries go to random slots: prefetch a few nodes ahead.
-            let ahead = (index + PREFETCH_DISTANCE).min(self.len - 1);
+            let ahead = (index + PREFETCH_DISTANCE).min(self.len() - 1);
             self.prefetch_entry(hash(self, ahead));
             let hash = hash(self, index);
             let mut slot = hash as usize & self.mask;
@@ -199,65 +207,55 @@ impl Store {
         }
     }
 
-    #[inline]
-    fn node(&self, index: u32) -> &Node {
-        &self.blocks[index as usize >> BLOCK_BITS][index as usize & (BLOCK - 1)]
-    }
-
-    #[inline]
-    fn node_mut(&mut self, index: u32) -> &mut Node {
-        &mut self.blocks[index as usize >> BLOCK_BITS][index as usize & (BLOCK - 1)]
-    }
-
     pub fn key(&self, index: u32) -> Key {
-        let node = self.node(index);
+        let node = self.nodes.get(index);
         let third = node.low >> 52 | node.middle >> 52 << 12 | u64::from(node.rest & KEY_REST) << 24;
         [node.low & SET, node.middle & SET, third]
     }
 
     #[inline]
     pub fn path_cost(&self, index: u32) -> u32 {
-        (self.node(index).set_and_cost >> 52) as u32 & MAX_PATH_COST
+        (self.nodes.get(index).set_and_cost >> 52) as u32 & MAX_PATH_COST
     }
 
     /// Whether the bound has been raised above the size of the set to park.
     #[inline]
     pub fn is_raised(&self, index: u32) -> bool {
-        self.node(index).set_and_cost & RAISED != 0
+        self.nodes.get(index).set_and_cost & RAISED != 0
     }
 
     /// Marks the bound as raised above the size of the set to park.
     #[inline]
     pub fn raise(&mut self, index: u32) {
-        self.node_mut(index).set_and_cost |= RAISED;
+        self.nodes.get_mut(index).set_and_cost |= RAISED;
     }
 
     /// The code of the pending columns.
     #[inline]
     pub fn pending(&self, index: u32) -> u8 {
-        let node = self.node(index);
+        let node = self.nodes.get(index);
         (node.rest >> 28) as u8 | ((node.set_and_cost >> 61 & 3) as u8) << 4
     }
 
     /// Sets the code (below 64) of the pending columns.
     #[inline]
     pub fn set_pending(&mut self, index: u32, pending: u8) {
-        let node = self.node_mut(index);
+        let node = self.nodes.get_mut(index);
         node.rest = node.rest & KEY_REST | u32::from(pending) << 28;
         node.set_and_cost = node.set_and_cost & !(3 << 61) | u64::from(pending >> 4) << 61;
     }
 
     /// The units to park, as cards. May include cards of these units that have gone home since.
-    pub fn set(&self, index: u32) -> u64 {
-        self.node(index).set_and_cost & SET
+    pub fn set(&self, index: u32) -> NumberSet {
+        NumberSet::from_bits(self.nodes.get(index).set_and_cost & SET)
     }
 
     /// Records a cheaper path to a known state.
-    pub fn shorten(&mut self, index: u32, parent: u32, set: u64, path_cost: u32) {
+    pub fn shorten(&mut self, index: u32, parent: u32, set: NumberSet, path_cost: u32) {
         debug_assert!(path_cost <= MAX_PATH_COST);
-        let node = self.node_mut(index);
+        let node = self.nodes.get_mut(index);
         node.parent = parent;
-        node.set_and_cost = set | u64::from(path_cost) << 52;
+        node.set_and_cost = set.bits() | u64::from(path_cost) << 52;
     }
 
     /// The keys on the path from the root to this node.
@@ -266,7 +264,7 @@ impl Store {
         let mut at = index;
         while at != NONE {
             keys.push(self.key(at));
-            at = self.node(at).parent;
+            at = self.nodes.get(at).parent;
         }
         keys.reverse();
         keys
@@ -283,7 +281,7 @@ mod tests {
         let mut store = Store::new();
         let key = [SET ^ 5, SET ^ 6, SET ^ 7];
         let Found::Vacant(slot) = store.find(&key, 7) else { panic!("a new store is empty") };
-        store.insert(slot, 7, &key, NONE, 0, 0);
+        store.insert(slot, NewNode { key, parent: NONE, set: NumberSet::EMPTY, path_cost: 0 });
         store.set_pending(0, 63);
         for bit in 0..3 * 52 {
             let mut other = key;
@@ -299,10 +297,14 @@ mod tests {
         let key = [SET, SET ^ 1, SET ^ 2];
         let hash = Store::hash(&key);
         let Found::Vacant(slot) = store.find(&key, hash) else { panic!("a new store is empty") };
-        let index = store.insert(slot, hash, &key, NONE, SET, MAX_PATH_COST);
+        let set = NumberSet::from_bits(SET);
+        let index = store.insert(slot, NewNode { key, parent: NONE, set, path_cost: MAX_PATH_COST });
         for pending in 0..64 {
             store.set_pending(index, pending);
-            assert_eq!((store.pending(index), store.path_cost(index), store.set(index)), (pending, MAX_PATH_COST, SET));
+            assert_eq!(
+                (store.pending(index), store.path_cost(index), store.set(index)),
+                (pending, MAX_PATH_COST, NumberSet::from_bits(SET))
+            );
             assert!(!store.is_raised(index) && store.key(index) == key);
             assert!(matches!(store.find(&key, hash), Found::At(found) if found == index));
         }

@@ -14,7 +14,7 @@
 
 use super::incumbent::{Incumbent, is_deal};
 use super::path_cost::Costs;
-use crate::container::arena::Arena;
+use crate::container::arena::{self, Arena};
 use crate::container::hashed_set::HashedSet;
 use crate::engine::interned::view::{InternedView, is_idle};
 use crate::engine::interned::{Action, Place};
@@ -23,11 +23,13 @@ use crate::search::find::interned::Weights;
 use crate::verdict::{Capacity, Reason};
 
 /// Parameters of a beam.
-#[derive(Clone, Copy)]
-pub(super) struct Plan<'a> {
+pub(super) struct Plan<'a, B: InternedView> {
     pub weights: &'a Weights,
     /// Nodes kept per bucket.
     pub width: usize,
+    pub costs: &'a Costs,
+    /// The win in whose neighbourhood the beam searches.
+    pub known: &'a Incumbent<B>,
 }
 
 #[derive(Clone, Copy)]
@@ -59,9 +61,7 @@ struct Found {
 
 /// The constants of a beam.
 struct BeamContext<'a, B: InternedView> {
-    costs: &'a Costs,
-    known: &'a Incumbent<B>,
-    plan: Plan<'a>,
+    plan: Plan<'a, B>,
     /// Number of buckets per deal.
     span: usize,
     last_deal: u32,
@@ -108,19 +108,13 @@ impl<B: InternedView> Neighbourhood<B> {
     }
 
     fn memory(&self) -> u64 {
-        self.nodes.memory() + self.seen.memory() + 2 * (self.queued * size_of::<Candidate>()) as u64
+        self.nodes.bytes() as u64 + self.seen.memory() + 2 * (self.queued * size_of::<Candidate>()) as u64
     }
 
     /// Searches for a shorter win.
-    pub fn run(
-        &mut self,
-        board: &mut B,
-        costs: &Costs,
-        known: &Incumbent<B>,
-        plan: Plan,
-        effort: &mut Effort,
-    ) -> Ended {
-        self.nodes.clear();
+    pub fn run(&mut self, board: &mut B, plan: Plan<B>, effort: &mut Effort) -> Ended {
+        let known = plan.known;
+        self.nodes.clear(arena::KEEP);
         self.seen.clear();
         self.buckets.iter_mut().for_each(Vec::clear);
         self.queued = 0;
@@ -128,7 +122,7 @@ impl<B: InternedView> Neighbourhood<B> {
         (self.best, self.found) = (known.extra(), None);
         let span = known.extra() as usize;
         let last_deal = known.points.last().map_or(0, |point| point.deals);
-        let context = BeamContext { costs, known, plan, span, last_deal };
+        let context = BeamContext { plan, span, last_deal };
         self.buckets.resize_with((last_deal as usize + 1) * span, Vec::new);
         let mut root = 0;
         let mut reason = None;
@@ -143,7 +137,7 @@ impl<B: InternedView> Neighbourhood<B> {
                 if extra + (last_deal - deals) >= self.best {
                     continue;
                 }
-                self.choose(board, plan, deals as usize * span + extra as usize, (deals, extra));
+                self.choose(board, &context, deals, extra);
                 let mut at = 0;
                 while at < self.open.len() {
                     if let Some(limit) = effort.spend(|| self.memory() + board.trie().memory()) {
@@ -159,12 +153,13 @@ impl<B: InternedView> Neighbourhood<B> {
                 }
             }
         }
-        let better = self.found.map(|found| self.path(board, plan.weights, known, found));
+        let better = self.found.map(|found| self.path(board, &context.plan, found));
         Ended { better, reason, truncated: self.truncated }
     }
 
     /// Creates nodes for the best candidates of a bucket.
-    fn choose(&mut self, board: &mut B, plan: Plan, bucket: usize, (deals, extra): (u32, u32)) {
+    fn choose(&mut self, board: &mut B, context: &BeamContext<B>, deals: u32, extra: u32) {
+        let (plan, bucket) = (&context.plan, deals as usize * context.span + extra as usize);
         let mut candidates = std::mem::take(&mut self.buckets[bucket]);
         self.queued -= candidates.len();
         // Ties are broken by hash, so the result is deterministic.
@@ -198,7 +193,8 @@ impl<B: InternedView> Neighbourhood<B> {
     }
 
     fn expand(&mut self, board: &mut B, context: &BeamContext<B>, number: u32) {
-        let BeamContext { costs, known, plan, span, last_deal } = *context;
+        let &BeamContext { ref plan, span, last_deal } = context;
+        let (costs, known) = (plan.costs, plan.known);
         let node = *self.nodes.get(number);
         let most = 2 * plan.width;
         let mut actions = std::mem::take(&mut self.actions);
@@ -252,7 +248,8 @@ impl<B: InternedView> Neighbourhood<B> {
     }
 
     /// Reconstructs the actions of a shorter win.
-    fn path(&self, board: &mut B, weights: &Weights, known: &Incumbent<B>, found: Found) -> Vec<Action> {
+    fn path(&self, board: &mut B, plan: &Plan<B>, found: Found) -> Vec<Action> {
+        let known = plan.known;
         let mut own = vec![found.action];
         let mut at = found.node;
         let root = loop {
@@ -264,7 +261,7 @@ impl<B: InternedView> Neighbourhood<B> {
         let mut path = known.actions[..root].to_vec();
         let mut state = known.points[root].state;
         for &action in own.iter().rev() {
-            state = weights.follow_telling(board, &state, action, |_, _, action| path.push(action));
+            state = plan.weights.follow_telling(board, &state, action, |_, _, action| path.push(action));
         }
         if let Some(point) = found.point {
             path.extend(known.rest(board, point, &state));
