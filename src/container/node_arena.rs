@@ -1,10 +1,11 @@
-//! The nodes of a best-first search: key, parent and queue links, packed without padding in arenas
-//! side by side.
+//! The nodes of a best-first search: key, parent and queue links, packed without padding.
+//!
+//! Memory is allocated in blocks that never move, so growing copies nothing, and the blocks are
+//! reused for the next deal.
 
-use super::arena::Arena;
-
-/// Nodes per block: 2^`BITS`.
-const BITS: usize = 14;
+/// Both parts of a block are large enough for the allocator to return each to the system by itself.
+const BLOCK_BITS: u32 = 14;
+const BLOCK: usize = 1 << BLOCK_BITS;
 
 /// No node.
 pub const NONE: u32 = u32::MAX >> 1;
@@ -15,70 +16,85 @@ const EXPANDED: u32 = 1 << 31;
 
 /// All nodes of a search, numbered from 0.
 pub struct NodeArena<K> {
-    keys: Arena<K, BITS>,
-    parents: Arena<u32, BITS>,
-    links: Arena<[u32; QUEUES], BITS>,
+    blocks: Vec<Block<K>>,
+    len: usize,
+}
+
+struct Block<K> {
+    keys: Vec<K>,
+    links: Vec<Links>,
+}
+
+/// Popping a node reads and writes both fields.
+struct Links {
+    parent: u32,
+    next: [u32; QUEUES],
 }
 
 impl<K: Copy> NodeArena<K> {
     /// Size of one block, in bytes.
-    pub const BLOCK_BYTES: usize =
-        Arena::<K, BITS>::BLOCK_BYTES + Arena::<u32, BITS>::BLOCK_BYTES + Arena::<[u32; QUEUES], BITS>::BLOCK_BYTES;
+    pub const BLOCK_BYTES: usize = BLOCK * (size_of::<K>() + size_of::<Links>());
 
     /// An arena without nodes.
     pub fn new() -> NodeArena<K> {
-        NodeArena { keys: Arena::new(), parents: Arena::new(), links: Arena::new() }
+        NodeArena { blocks: Vec::new(), len: 0 }
     }
 
-    /// Removes all nodes; blocks beyond `keep` bytes are freed, but one is kept.
+    /// Removes all nodes; blocks beyond `keep` bytes are freed.
     pub fn clear(&mut self, keep: usize) {
-        let blocks = (keep / Self::BLOCK_BYTES).max(1);
-        self.keys.clear(blocks * Arena::<K, BITS>::BLOCK_BYTES);
-        self.parents.clear(blocks * Arena::<u32, BITS>::BLOCK_BYTES);
-        self.links.clear(blocks * Arena::<[u32; QUEUES], BITS>::BLOCK_BYTES);
+        self.blocks.truncate((keep / Self::BLOCK_BYTES).max(1));
+        for block in &mut self.blocks {
+            block.keys.clear();
+            block.links.clear();
+        }
+        self.len = 0;
     }
 
     /// Number of nodes.
     #[allow(clippy::len_without_is_empty)]
-    #[inline]
     pub fn len(&self) -> usize {
-        self.keys.len()
+        self.len
     }
 
     /// Memory held, in bytes.
     pub fn bytes(&self) -> usize {
-        self.keys.bytes() + self.parents.bytes() + self.links.bytes()
+        self.blocks.len() * Self::BLOCK_BYTES
     }
 
     /// Whether the next node needs a new block.
     #[inline]
     pub fn must_grow(&self) -> bool {
-        self.keys.must_grow()
+        self.len == self.blocks.len() * BLOCK
     }
 
     /// Adds a node and returns its number.
     #[inline]
     pub fn push(&mut self, key: K, parent: u32) -> u32 {
-        self.keys.push(key);
-        self.parents.push(parent);
-        self.links.push([NONE; QUEUES])
+        if self.must_grow() {
+            self.blocks.push(Block { keys: Vec::with_capacity(BLOCK), links: Vec::with_capacity(BLOCK) });
+        }
+        let block = &mut self.blocks[self.len >> BLOCK_BITS];
+        block.keys.push(key);
+        block.links.push(Links { parent, next: [NONE; QUEUES] });
+        self.len += 1;
+        self.len as u32 - 1
     }
 
     /// The key of a node.
     #[inline]
     pub fn key(&self, node: u32) -> &K {
-        self.keys.get(node)
+        &self.blocks[node as usize >> BLOCK_BITS].keys[node as usize & (BLOCK - 1)]
     }
 
     /// The parent of a node.
     pub fn parent(&self, node: u32) -> u32 {
-        self.parents.get(node) & !EXPANDED
+        self.blocks[node as usize >> BLOCK_BITS].links[node as usize & (BLOCK - 1)].parent & !EXPANDED
     }
 
     /// Marks a node as expanded. Returns whether it was not marked before.
     #[inline]
     pub fn mark_expanded(&mut self, node: u32) -> bool {
-        let parent = self.parents.get_mut(node);
+        let parent = &mut self.blocks[node as usize >> BLOCK_BITS].links[node as usize & (BLOCK - 1)].parent;
         let first = *parent & EXPANDED == 0;
         *parent |= EXPANDED;
         first
@@ -87,7 +103,7 @@ impl<K: Copy> NodeArena<K> {
     /// The links of a node to the next node in each queue.
     #[inline]
     pub fn links(&mut self, node: u32) -> &mut [u32; QUEUES] {
-        self.links.get_mut(node)
+        &mut self.blocks[node as usize >> BLOCK_BITS].links[node as usize & (BLOCK - 1)].next
     }
 }
 

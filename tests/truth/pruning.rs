@@ -183,10 +183,13 @@ fn boards(name: &str, changes: &[&str], count: u64) -> impl ParallelIterator<Ite
     })
 }
 
+/// Cards in a reserve may land on columns and be built on.
+const RESERVE: [&str; 3] = ["cells=3", "cells_prefilled=[0,1,2]", "cells_kind=reserve"];
+
 /// Decks of full size with little room, for rules that random ones rarely come to.
 #[test]
 fn claims_hold_where_they_are_hardest() {
-    let games: [(&str, &[&str]); 18] = [
+    let games: [(&str, &[&str]); 20] = [
         // Safe home moves by ranks of the other suits. Where cards come back a game is large, whatever is home.
         ("seven-by-four", &["columns=[18,17,17]", "cells=1"]),
         ("seven-by-four", &["columns=[26,26]", "cells=2", "build=any_suit", "group_build=any_suit"]),
@@ -204,6 +207,19 @@ fn claims_hold_where_they_are_hardest() {
             "big-freecell",
             &["columns=[34,34,34]", "cells=2", "cells_prefilled=[0,1]", "cells_kind=reserve", "group=supermove"],
         ),
+        (
+            "big-freecell",
+            &[
+                "columns=[51,50]",
+                RESERVE[0],
+                RESERVE[1],
+                RESERVE[2],
+                "build=any_suit",
+                "build_wrap=true",
+                "group=single",
+            ],
+        ),
+        ("fours-up", &["columns=[1,1,1]", RESERVE[0], RESERVE[1], RESERVE[2]]),
         ("big-freecell", &["columns=[35,35,34]", "cells=1", "group=supermove"]),
         ("big-freecell", &["columns=[35,35,34]", "cells=0"]),
         // One pile for all decks.

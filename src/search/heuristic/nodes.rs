@@ -1,6 +1,7 @@
 //! The nodes of a search with an evaluation by the caller: states with their parents, and an exact
 //! closed set.
 
+use crate::container::footprint::Footprint;
 use crate::engine::Engine;
 use crate::engine::interned::{Action, Anything};
 use crate::layout::Layout;
@@ -82,10 +83,9 @@ impl Nodes {
         path
     }
 
-    /// Bytes held, about.
+    /// Bytes held or needed for the next growth.
     pub fn memory(&self) -> u64 {
-        let entry = size_of::<Key>() + 5;
-        (self.all.capacity() * size_of::<Node>() + self.by_key.capacity() * entry * 8 / 7) as u64
-            + self.engine.trie().memory()
+        let Nodes { engine, all, by_key, layout: _ } = self;
+        all.footprint() + by_key.footprint() + engine.trie().footprint()
     }
 }

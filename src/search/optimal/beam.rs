@@ -6,9 +6,10 @@
 use super::astar::Context;
 use super::bounds::relaxation::{Parked, Relaxation};
 use super::node_store::{Found, MAX_PATH_COST, NONE, NewNode, Store};
+use crate::container::footprint::Footprint;
 use crate::engine::optimal_state::state::{Key, State, Step};
 
-/// Memory of the beam, reused.
+/// Memory of the beam. Most of it is given back after each run: the A* search needs it.
 pub(super) struct Beam {
     store: Store,
     steps: Vec<Step>,
@@ -16,11 +17,23 @@ pub(super) struct Beam {
     next: Vec<Entry>,
 }
 
+/// Bytes kept after a run.
+const KEEP: u64 = 1 << 20;
+
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Entry {
     score: u32,
     index: u32,
     bound: u32,
+}
+
+/// How much a beam search may keep.
+#[derive(Clone, Copy)]
+pub(super) struct Size {
+    /// Nodes per layer.
+    pub width: usize,
+    /// Memory in bytes.
+    pub room: u64,
 }
 
 /// The result of a beam search.
@@ -34,9 +47,11 @@ impl Beam {
         Beam { store: Store::new(), steps: Vec::new(), layer: Vec::new(), next: Vec::new() }
     }
 
-    /// Searches for a solution cheaper than `upper`.
-    pub fn run(&mut self, context: &Context, start: &State, width: usize, upper: Option<u32>) -> BeamFound {
+    /// Searches for a solution cheaper than `upper`. Where the memory does not suffice, the search ends
+    /// with what it has found.
+    pub fn run(&mut self, context: &Context, start: &State, size: Size, upper: Option<u32>) -> BeamFound {
         let Context { game, mode } = *context;
+        let Size { width, room } = size;
         let mut relaxation = Relaxation::new(!mode.per_card);
         relaxation.load(game, start);
         let Parked { set, count } = relaxation.solve();
@@ -44,16 +59,18 @@ impl Beam {
         // The store cannot represent higher path costs.
         let mut upper = upper.map_or(MAX_PATH_COST, |upper| upper.min(MAX_PATH_COST));
         let (mut better, mut states) = (None, 0);
-        self.store.clear();
         self.layer.clear();
         let hash = Store::hash(&start.key);
         if let Found::Vacant(slot) = self.store.find(&start.key, hash) {
             let index = self.store.insert(slot, NewNode { key: start.key, parent: NONE, set, path_cost: 0 });
             self.layer.push(Entry { score: 0, index, bound: start.not_home + count });
         }
-        while !self.layer.is_empty() {
+        'layers: while !self.layer.is_empty() {
             self.next.clear();
             for at in 0..self.layer.len() {
+                if self.footprint() > room {
+                    break 'layers;
+                }
                 let Entry { index, bound, .. } = self.layer[at];
                 let length = self.store.path_cost(index);
                 states += 1;
@@ -101,6 +118,14 @@ impl Beam {
             keys.push([0; 3]);
             (length, keys)
         });
+        self.store.clear(KEEP);
         BeamFound { better, states }
+    }
+}
+
+impl Footprint for Beam {
+    fn footprint(&self) -> u64 {
+        let Beam { store, steps, layer, next } = self;
+        store.footprint() + steps.footprint() + layer.footprint() + next.footprint()
     }
 }

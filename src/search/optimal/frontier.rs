@@ -1,53 +1,81 @@
-//! The open list of A*: smallest f = g + h first, then smallest h, then last in first out.
+//! The open list of A*: buckets by f and h. Smallest f = g + h first, then smallest h, then last in
+//! first out.
 //!
-//! So the last f-layer is searched depth-first towards the goal. f and h together are the priority
-//! of a [`BucketQueue`]. Entries are node indices only. A node reached again by a cheaper path is in
-//! two buckets; the stale entry is skipped when it is popped.
+//! So the last f-layer is searched depth-first towards the goal. Entries are node indices only. A
+//! node reached again by a cheaper path is in two buckets; the stale entry is skipped when it is
+//! popped.
 
-use super::node_store::MAX_PATH_COST;
-use crate::container::bucket_queue::{BUCKETS, BucketQueue};
+use crate::container::footprint::Footprint;
+use crate::container::stacks::Stacks;
 
-/// Number of values of h.
 const BOUNDS: usize = 128;
-// An f beyond the last bucket counts as the largest path cost, at which the search gives up.
-const _: () = assert!((MAX_PATH_COST as usize + 1) * BOUNDS == BUCKETS);
 
 /// Node indices by f and h.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Frontier {
-    queue: BucketQueue,
+    buckets: Stacks<u32>,
+    /// By f: the set of h with entries.
+    filled: Vec<u128>,
+    /// Lower bound on the f of every entry.
+    lowest: usize,
 }
 
 impl Frontier {
-    pub fn clear(&mut self) {
-        self.queue.clear();
+    pub fn new() -> Frontier {
+        Frontier { buckets: Stacks::new(0), filled: Vec::new(), lowest: 0 }
     }
 
-    #[inline]
+    pub fn clear(&mut self) {
+        self.buckets.clear();
+        self.filled.fill(0);
+        self.lowest = 0;
+    }
+
     pub fn push(&mut self, f: u32, bound: u32, index: u32) {
-        debug_assert!((bound as usize) < BOUNDS);
-        self.queue.push((f * BOUNDS as u32 + bound) as i32, index);
+        let (f, bound) = (f as usize, bound as usize);
+        debug_assert!(bound < BOUNDS);
+        if f >= self.filled.len() {
+            self.filled.resize(f + 1, 0);
+            self.buckets.at_least((f + 1) * BOUNDS);
+        }
+        self.filled[f] |= 1 << bound;
+        self.buckets.push(f * BOUNDS + bound, index);
+        self.lowest = self.lowest.min(f);
     }
 
     /// The smallest f of any entry.
-    #[inline]
     pub fn lowest(&mut self) -> Option<u32> {
-        self.queue.lowest().map(|priority| (priority / BOUNDS) as u32)
+        while self.lowest < self.filled.len() && self.filled[self.lowest] == 0 {
+            self.lowest += 1;
+        }
+        (self.lowest < self.filled.len()).then_some(self.lowest as u32)
     }
 
     /// Pops the next entry: h and index. Its f is [`Frontier::lowest`].
-    #[inline]
     pub fn pop(&mut self) -> Option<(u32, u32)> {
-        self.queue.pop_with_priority().map(|(priority, index)| ((priority % BOUNDS) as u32, index))
+        let f = self.lowest()? as usize;
+        let bound = self.filled[f].trailing_zeros() as usize;
+        let bucket = f * BOUNDS + bound;
+        let index = self.buckets.pop(bucket)?;
+        if self.buckets.get(bucket).is_empty() {
+            self.filled[f] &= !(1 << bound);
+        }
+        Some((bound as u32, index))
     }
 
     /// Removes all entries with this f or more: they cannot improve on a solution of that cost.
     pub fn cut(&mut self, f: u32) {
-        self.queue.cut(f as usize * BOUNDS);
+        for f in f as usize..self.filled.len() {
+            if self.filled[f] != 0 {
+                self.filled[f] = 0;
+                (f * BOUNDS..(f + 1) * BOUNDS).for_each(|bucket| self.buckets.clear_one(bucket));
+            }
+        }
     }
+}
 
-    /// Memory of the entries, in bytes.
-    pub fn bytes(&self) -> u64 {
-        self.queue.memory()
+impl Footprint for Frontier {
+    fn footprint(&self) -> u64 {
+        self.buckets.footprint() + self.filled.footprint()
     }
 }

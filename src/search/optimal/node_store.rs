@@ -1,15 +1,11 @@
 //! The nodes of A* with their path costs: 32 bytes each, found by exact key.
 //!
-//! Nodes are stored in an [`Arena`] in the order of their generation. A hash table of 8-byte entries
-//! (32 bits of hash, 32 bits of index) refers to them; the full key in the node decides equality, so
-//! no result depends on a hash. Memory beyond a fixed size is freed before the next deal.
-//!
-//! The table is not a [`NodeIndex`](crate::container::node_index::NodeIndex): it returns the node of a
-//! known key, and its entries are prefetched for a whole batch of successors.
+//! Nodes are stored in blocks in the order of their generation. A hash table of 8-byte entries (32
+//! bits of hash, 32 bits of index) refers to them; the full key in the node decides equality, so no
+//! result depends on a hash. Memory beyond a fixed size is freed before the next deal.
 
-use crate::container::arena::Arena;
-use crate::container::hash;
-use crate::container::large_pages::in_large_pages;
+use crate::container::footprint::Footprint;
+use crate::container::large_pages::{in_large_pages, want_large_pages};
 use crate::container::prefetch::prefetch;
 use crate::engine::optimal_state::NumberSet;
 use crate::engine::optimal_state::state::Key;
@@ -50,7 +46,8 @@ fn squeeze(key: &Key) -> (u64, u64, u32) {
 /// Nodes by key and by index.
 #[derive(Debug)]
 pub(super) struct Store {
-    nodes: Arena<Node, BLOCK_BITS>,
+    blocks: Vec<Vec<Node>>,
+    len: usize,
     table: Vec<u64>,
     mask: usize,
 }
@@ -80,10 +77,12 @@ pub(super) struct NewNode {
 }
 
 const SMALLEST_TABLE: usize = 1 << 16;
-/// A block has 2^20 nodes, so that it lies in large pages.
-const BLOCK_BITS: usize = 20;
-/// Memory kept for the next deal: 128 MB of nodes, 64 MB of table.
-const KEPT_NODES: usize = 128 << 20;
+/// Nodes per block. Blocks are reserved as a whole, but the system commits memory only when it is
+/// written to.
+const BLOCK_BITS: u32 = 20;
+const BLOCK: usize = 1 << BLOCK_BITS;
+/// Memory kept for the next deal at most: 128 MB of nodes, 64 MB of table.
+const KEPT_BLOCKS: usize = 4;
 const KEPT_TABLE: usize = 1 << 23;
 /// Prefetch distance, in nodes, while the table is rebuilt.
 const PREFETCH_DISTANCE: usize = 12;
@@ -93,14 +92,17 @@ const GROWTH_NOTICE: usize = 1 << 14;
 
 impl Store {
     pub fn new() -> Store {
-        Store { nodes: Arena::new(), table: vec![EMPTY; SMALLEST_TABLE], mask: SMALLEST_TABLE - 1 }
+        Store { blocks: Vec::new(), len: 0, table: vec![EMPTY; SMALLEST_TABLE], mask: SMALLEST_TABLE - 1 }
     }
 
-    /// Removes all nodes. The table shrinks to its initial size, so that easy deals stay cheap
-    /// after hard ones.
-    pub fn clear(&mut self) {
-        self.nodes.clear(KEPT_NODES);
-        if self.table.len() > KEPT_TABLE {
+    /// Removes all nodes and keeps about so many bytes for the next ones. The table shrinks to its initial size, so that
+    /// easy deals stay cheap after hard ones.
+    pub fn clear(&mut self, keep: u64) {
+        let keep = keep as usize / 2;
+        self.blocks.truncate(KEPT_BLOCKS.min(keep / (BLOCK * size_of::<Node>())));
+        self.blocks.iter_mut().for_each(Vec::clear);
+        self.len = 0;
+        if self.table.capacity() > KEPT_TABLE.min(keep / 8).max(SMALLEST_TABLE) {
             self.table = Vec::new();
         }
         self.table.truncate(SMALLEST_TABLE);
@@ -110,26 +112,21 @@ impl Store {
     }
 
     pub fn len(&self) -> usize {
-        self.nodes.len()
-    }
-
-    /// Memory in use or needed shortly, in bytes: a table about to double counts double. Reserved
-    /// memory that was never written to does not count, so the result does not depend on earlier
-    /// deals.
-    pub fn bytes(&self) -> u64 {
-        let doubles_soon = (self.len() + GROWTH_NOTICE) * 4 > self.table.len() * 3;
-        (self.len() * size_of::<Node>() + self.table.len() * if doubles_soon { 16 } else { 8 }) as u64
+        self.len
     }
 
     #[inline]
     pub fn hash(key: &Key) -> u64 {
-        hash::hash(key)
+        let mut h = (key[0] ^ 0x9e37_79b9_7f4a_7c15).wrapping_mul(0xff51_afd7_ed55_8ccd);
+        h = (h ^ h >> 32 ^ key[1]).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
+        h = (h ^ h >> 29 ^ key[2]).wrapping_mul(0x9fb2_1c65_1e98_df25);
+        h ^ h >> 32
     }
 
     /// Prefetches a node.
     #[inline]
     pub fn prefetch(&self, index: u32) {
-        prefetch(self.nodes.get(index));
+        prefetch(self.node(index));
     }
 
     /// Prefetches the first table entry of a hash.
@@ -159,7 +156,7 @@ impl Store {
                 return Found::Vacant(Vacancy { slot, hash });
             }
             if entry >> 32 == tag {
-                let node = self.nodes.get(entry as u32);
+                let node = self.node(entry as u32);
                 if (node.low, node.middle, node.rest & KEY_REST) == squeezed {
                     return Found::At(entry as u32);
                 }
@@ -172,11 +169,18 @@ impl Store {
     pub fn insert(&mut self, Vacancy { slot, hash }: Vacancy, node: NewNode) -> u32 {
         let NewNode { key, parent, set, path_cost } = node;
         debug_assert!(path_cost <= MAX_PATH_COST);
+        let index = self.len as u32;
         let (low, middle, rest) = squeeze(&key);
-        let set_and_cost = set.bits() | u64::from(path_cost) << 52;
-        let index = self.nodes.push(Node { low, middle, rest, parent, set_and_cost });
+        if self.len == self.blocks.len() << BLOCK_BITS {
+            let block = Vec::with_capacity(BLOCK);
+            want_large_pages(&block);
+            self.blocks.push(block);
+        }
+        let node = Node { low, middle, rest, parent, set_and_cost: set.bits() | u64::from(path_cost) << 52 };
+        self.blocks[self.len >> BLOCK_BITS].push(node);
+        self.len += 1;
         self.table[slot] = hash >> 32 << 32 | u64::from(index);
-        if self.len() * 4 > self.table.len() * 3 {
+        if self.len * 4 > self.table.len() * 3 {
             self.grow();
         }
         index
@@ -194,9 +198,9 @@ impl Store {
         }
         self.mask = size - 1;
         let hash = |store: &Store, index: usize| Store::hash(&store.key(index as u32));
-        for index in 0..self.len() {
+        for index in 0..self.len {
             // Entries go to random slots: prefetch a few nodes ahead.
-            let ahead = (index + PREFETCH_DISTANCE).min(self.len() - 1);
+            let ahead = (index + PREFETCH_DISTANCE).min(self.len - 1);
             self.prefetch_entry(hash(self, ahead));
             let hash = hash(self, index);
             let mut slot = hash as usize & self.mask;
@@ -207,53 +211,63 @@ impl Store {
         }
     }
 
+    #[inline]
+    fn node(&self, index: u32) -> &Node {
+        &self.blocks[index as usize >> BLOCK_BITS][index as usize & (BLOCK - 1)]
+    }
+
+    #[inline]
+    fn node_mut(&mut self, index: u32) -> &mut Node {
+        &mut self.blocks[index as usize >> BLOCK_BITS][index as usize & (BLOCK - 1)]
+    }
+
     pub fn key(&self, index: u32) -> Key {
-        let node = self.nodes.get(index);
+        let node = self.node(index);
         let third = node.low >> 52 | node.middle >> 52 << 12 | u64::from(node.rest & KEY_REST) << 24;
         [node.low & SET, node.middle & SET, third]
     }
 
     #[inline]
     pub fn path_cost(&self, index: u32) -> u32 {
-        (self.nodes.get(index).set_and_cost >> 52) as u32 & MAX_PATH_COST
+        (self.node(index).set_and_cost >> 52) as u32 & MAX_PATH_COST
     }
 
     /// Whether the bound has been raised above the size of the set to park.
     #[inline]
     pub fn is_raised(&self, index: u32) -> bool {
-        self.nodes.get(index).set_and_cost & RAISED != 0
+        self.node(index).set_and_cost & RAISED != 0
     }
 
     /// Marks the bound as raised above the size of the set to park.
     #[inline]
     pub fn raise(&mut self, index: u32) {
-        self.nodes.get_mut(index).set_and_cost |= RAISED;
+        self.node_mut(index).set_and_cost |= RAISED;
     }
 
     /// The code of the pending columns.
     #[inline]
     pub fn pending(&self, index: u32) -> u8 {
-        let node = self.nodes.get(index);
+        let node = self.node(index);
         (node.rest >> 28) as u8 | ((node.set_and_cost >> 61 & 3) as u8) << 4
     }
 
     /// Sets the code (below 64) of the pending columns.
     #[inline]
     pub fn set_pending(&mut self, index: u32, pending: u8) {
-        let node = self.nodes.get_mut(index);
+        let node = self.node_mut(index);
         node.rest = node.rest & KEY_REST | u32::from(pending) << 28;
         node.set_and_cost = node.set_and_cost & !(3 << 61) | u64::from(pending >> 4) << 61;
     }
 
     /// The units to park, as cards. May include cards of these units that have gone home since.
     pub fn set(&self, index: u32) -> NumberSet {
-        NumberSet::from_bits(self.nodes.get(index).set_and_cost & SET)
+        NumberSet::from_bits(self.node(index).set_and_cost & SET)
     }
 
     /// Records a cheaper path to a known state.
     pub fn shorten(&mut self, index: u32, parent: u32, set: NumberSet, path_cost: u32) {
         debug_assert!(path_cost <= MAX_PATH_COST);
-        let node = self.nodes.get_mut(index);
+        let node = self.node_mut(index);
         node.parent = parent;
         node.set_and_cost = set.bits() | u64::from(path_cost) << 52;
     }
@@ -264,10 +278,19 @@ impl Store {
         let mut at = index;
         while at != NONE {
             keys.push(self.key(at));
-            at = self.nodes.get(at).parent;
+            at = self.node(at).parent;
         }
         keys.reverse();
         keys
+    }
+}
+
+impl Footprint for Store {
+    /// A table about to double counts double: the old one is freed first. Reserved memory that was
+    /// never written to does not count, so the result does not depend on earlier deals.
+    fn footprint(&self) -> u64 {
+        let doubles_soon = (self.len + GROWTH_NOTICE) * 4 > self.table.len() * 3;
+        (self.len * size_of::<Node>() + self.table.len() * if doubles_soon { 16 } else { 8 }) as u64
     }
 }
 
@@ -301,10 +324,7 @@ mod tests {
         let index = store.insert(slot, NewNode { key, parent: NONE, set, path_cost: MAX_PATH_COST });
         for pending in 0..64 {
             store.set_pending(index, pending);
-            assert_eq!(
-                (store.pending(index), store.path_cost(index), store.set(index)),
-                (pending, MAX_PATH_COST, NumberSet::from_bits(SET))
-            );
+            assert_eq!((store.pending(index), store.path_cost(index), store.set(index)), (pending, MAX_PATH_COST, set));
             assert!(!store.is_raised(index) && store.key(index) == key);
             assert!(matches!(store.find(&key, hash), Found::At(found) if found == index));
         }

@@ -114,6 +114,11 @@ impl Prover {
         Prover { rules: rules.clone(), strict: strict_rules::without_return(rules), pruning, order, search }
     }
 
+    /// Frees the memory of past searches.
+    pub fn release(&mut self) {
+        self.search = Searches::new(&self.rules, self.order);
+    }
+
     /// Searches until a win, exhaustion or a limit.
     ///
     /// Wins are first searched for in smaller spaces: without return from the foundations (such a win

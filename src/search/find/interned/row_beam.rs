@@ -7,7 +7,6 @@
 //! best-first search.
 
 use super::{Step, Task, Tried, Work};
-use crate::container::arena;
 use crate::engine::interned::view::InternedView;
 use crate::engine::interned::{EMPTY, Place};
 use crate::verdict::Reason;
@@ -34,7 +33,7 @@ pub fn search<B: InternedView>(work: &mut Work<B>, mut task: Task<B>, width: usi
     while !work.layer.is_empty() {
         work.seen.clear();
         work.queue.clear();
-        work.steps.clear(arena::KEEP);
+        work.steps.clear();
         work.deals.clear();
         work.dealt.clear();
         let mut stock_gone = true;

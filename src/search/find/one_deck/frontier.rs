@@ -8,6 +8,7 @@
 //! Entries are links between batches, so the queue owns no memory per bucket, unlike
 //! [`BucketQueue`](crate::container::bucket_queue::BucketQueue). (Not measured against it yet.)
 
+use crate::container::footprint::Footprint;
 use crate::engine::win_state::scored_moves::{MoveList, ScoredMove, best_after};
 use crate::engine::win_state::state::Step;
 
@@ -143,5 +144,11 @@ impl Frontier {
         *word |= 1 << (bucket & 63);
         self.summary |= 1 << (bucket / 64);
         self.heads[bucket] = batch as u32;
+    }
+}
+
+impl Footprint for Frontier {
+    fn footprint(&self) -> u64 {
+        self.batches.footprint() + self.moves.footprint()
     }
 }

@@ -5,6 +5,8 @@
 //! the table between deals, which [`HashedSet`](crate::container::hashed_set::HashedSet) does. (Not measured
 //! against it yet.)
 
+use crate::container::footprint::Footprint;
+
 const GENERATION_BITS: u32 = 20;
 const GENERATION: u64 = (1 << GENERATION_BITS) - 1;
 
@@ -51,5 +53,11 @@ impl GenerationSet {
             }
             at = (at + 1) & self.mask;
         }
+    }
+}
+
+impl Footprint for GenerationSet {
+    fn footprint(&self) -> u64 {
+        self.entries.footprint()
     }
 }
