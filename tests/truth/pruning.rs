@@ -240,6 +240,58 @@ fn claims_hold_where_they_are_hardest() {
     }
 }
 
+/// Small games whose reserve cards must land on columns before others can be built on them.
+#[test]
+fn claims_hold_about_reserves() {
+    const FIRST: [&str; 8] = [
+        "ranks=3",
+        "columns=[4,4]",
+        "cells=1",
+        "cells_prefilled=[0]",
+        "cells_kind=reserve",
+        "build=any_suit",
+        "build_wrap=true",
+        "foundation_return=none",
+    ];
+    const SECOND: [&str; 9] = [
+        "ranks=4",
+        "columns=[4,4,5]",
+        "cells=3",
+        "cells_prefilled=[0,1]",
+        "cells_kind=reserve",
+        "build=any_suit",
+        "foundation_base=3",
+        "foundation_wrap=true",
+        "foundation_return=none",
+    ];
+    const THIRD: [&str; 7] = [
+        "decks=2",
+        "ranks=2",
+        "columns=[7,7]",
+        "cells=2",
+        "cells_prefilled=[0,1]",
+        "cells_kind=reserve",
+        "foundation_return=none",
+    ];
+    // The deals that were once called unwinnable, and many more; the least number of games that are small enough, of positions
+    // that can be won, and of positions cut off.
+    let games: [(&[&str], &[&str], u64, [u32; 3]); 4] = [
+        (&FIRST, &["stock=row_deal", "stock_when=no_empty_column"], 522_249, [250, 9_000, 900]),
+        (&FIRST, &["stock=row_deal"], 1, [250, 9_000, 900]),
+        (&SECOND, &["stock=row_deal"], 400_737, [200, 3_000, 900]),
+        (&THIRD, &["build=any_suit", "build_wrap=true"], 1, [40, 400, 15]),
+    ];
+    for (rules, more, first, least) in games {
+        let rules = game("freecell", &[rules, more].concat());
+        let case = |deal| Case { layout: start(&rules, deal).layout().clone(), rules: rules.clone(), deal: Some(deal) };
+        let tally = compare((first..first + 300).into_par_iter().map(case));
+        for (what, least) in ["games", CAN_BE_WON, "cut off, several decks or a stock"].into_iter().zip(least) {
+            let count = tally.get(what).copied().unwrap_or(0);
+            assert!(count >= least, "{more:?}: {count} {what}");
+        }
+    }
+}
+
 /// Random rules, as the differential test draws them.
 #[test]
 fn claims_hold_under_random_rules() {
