@@ -362,10 +362,11 @@ mod tests {
         let full = Reason::Capacity(crate::verdict::Capacity::Columns);
         let (mut work, mut effort) = (Work::new(), Effort::new(&Budget::default()));
         let mut board = Anything::new(&rules, &layout).with_room_for(5);
-        let tried = best_first::search(&mut board, &mut work, &weights, 1_000, &mut effort);
+        let tried =
+            best_first::search(&mut work, Task { board: &mut board, weights: &weights, effort: &mut effort }, 1_000);
         assert!(matches!(tried, Tried::GaveUp(reason) if reason == full));
         let mut board = Anything::new(&rules, &layout).with_room_for(5);
-        let tried = beam::search(&mut board, &mut work, &weights, 100, &mut effort);
+        let tried = beam::search(&mut work, Task { board: &mut board, weights: &weights, effort: &mut effort }, 100);
         assert!(matches!(tried, Tried::GaveUp(reason) if reason == full));
     }
 
