@@ -15,7 +15,7 @@ use winnable::deal::DealNumber;
 use winnable::layout::Layout;
 use winnable::metric::Metric;
 use winnable::rules::Rules;
-use winnable::search::optimal::OptimalSolver;
+use winnable::search::optimal::{OptimalSolver, Task};
 use winnable::search::registry::{Spec, Strategy};
 use winnable::search::{Budget, Prover, Solver};
 use winnable::verify::verify;
@@ -140,7 +140,7 @@ fn shortest(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("optimal");
     group.sample_size(10);
     group.bench_function("cards 1", |b| {
-        b.iter(|| solver.solve(black_box(&layout), Metric::Cards, None, &Budget::default(), &mut |_| ()))
+        b.iter(|| solver.solve(Task::new(black_box(&layout), Metric::Cards, &Budget::default()), &mut |_| ()))
     });
     group.finish();
 }

@@ -4,7 +4,7 @@
 //! are interchangeable, so nothing ever needs to tell the twins apart. The index of a card is
 //! `(rank − 1) · 4 + suit`, so that the cards of one rank lie together and 52 of them fit into one `u64` mask.
 
-use crate::card_set::Member;
+use crate::card_set::Numbering;
 use std::fmt;
 use std::str::FromStr;
 
@@ -170,13 +170,15 @@ impl Card {
     }
 }
 
-impl Member for Card {
-    #[inline]
-    fn number(self) -> u8 {
-        self.0
+impl Numbering for Card {
+    type Member = Card;
+
+    #[inline(always)]
+    fn number(card: Card) -> u8 {
+        card.0
     }
 
-    #[inline]
+    #[inline(always)]
     fn numbered(number: u8) -> Card {
         debug_assert!(number < Card::KINDS as u8);
         Card(number)

@@ -144,6 +144,17 @@ pub use search::{
 pub use verdict::{Reason, Verdict};
 pub use verify::verify;
 
+// What solves can be made on one thread and used on another.
+const _: () = {
+    const fn is_send<T: Send>() {}
+    is_send::<Solver>();
+    is_send::<Oracle>();
+    is_send::<CellCounter>();
+    is_send::<strategy::Strategy>();
+    is_send::<Answer>();
+    is_send::<Cancel>();
+};
+
 /// The examples of the README compile and run as they stand there.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

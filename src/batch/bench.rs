@@ -1,8 +1,9 @@
-//! Several strategies on the same deals, fairly: deal by deal, in an order that rotates, on one thread.
+//! Runs several strategies on the same deals: deal by deal, in a rotating order, on one thread.
 //!
-//! Machines speed up and slow down while a benchmark runs. Interleaved like this every strategy sees the same
-//! weather, and what is compared later is paired by deal ([`super::compare`]). Dealing and verifying are not
-//! timed; of repeated runs the fastest counts, which is the one that nothing else on the machine disturbed. Every win is verified, and two strategies that contradict each other end the run: a benchmark is a test too.
+//! The speed of a machine varies during a benchmark. With this interleaving all strategies are
+//! measured under the same machine load, and [`super::compare`] compares them deal by deal. Dealing
+//! and verifying are not timed. Of repeated runs the fastest counts: it was disturbed least. Every win
+//! is verified, and two strategies that contradict each other end the run: a benchmark is a test too.
 
 use crate::deal::DealNumber;
 use crate::game::Game;

@@ -8,6 +8,7 @@
 
 use super::bench::Trial;
 use super::distribution::{Distribution, Figures};
+use crate::container::random::SplitMix64;
 use crate::verdict::Verdict;
 use serde::Serialize;
 
@@ -121,15 +122,8 @@ pub fn ratio(pairs: &[(f64, f64)]) -> Option<Ratio> {
         (first > 0.0).then(|| second / first)
     };
     let ratio = total(&mut pairs.iter().copied())?;
-    let mut random = 0u64;
-    let mut draw = || {
-        // SplitMix64; the high half of a product is a fair enough index for any number of deals.
-        random = random.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = random;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((u128::from(z ^ (z >> 31)) * pairs.len() as u128) >> 64) as usize
-    };
+    let mut random = SplitMix64::new(0);
+    let mut draw = || random.below(pairs.len());
     let resamples = (DRAWS / pairs.len()).clamp(RESAMPLES.0, RESAMPLES.1);
     let mut ratios: Vec<f64> =
         (0..resamples).filter_map(|_| total(&mut (0..pairs.len()).map(|_| pairs[draw()]))).collect();

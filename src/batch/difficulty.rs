@@ -4,10 +4,10 @@
 //! looking ahead: mostly home and onto columns, otherwise anything, never back to an earlier position. Each game is reviewed,
 //! which tells at which move it was lost. So one gets the share of losing moves among those that were still free to lose
 //! (narrowness) and how many moves went on after the losing one before nothing was left (how long a loss goes unnoticed).
-//! The fewest cells with which a win is known and the length of a win complete the parts. Dice have a fixed seed and all
+//! The fewest cells with which a win is known and the length of a win complete the parts. Random moves come from a fixed seed and all
 //! searches are limited in states, so the parts are the same on every machine.
 
-use super::pick::scramble;
+use crate::container::random;
 use crate::difficulty::Difficulty;
 use crate::game::Game;
 use crate::layout::Layout;
@@ -110,7 +110,7 @@ fn careless_game(start: &Position, seed: u64) -> Vec<Move> {
     let mut dice = seed;
     let mut below = |bound: usize| {
         dice += 1;
-        (scramble((dice << 8) ^ seed) % bound as u64) as usize
+        (random::at((dice << 8) ^ seed) % bound as u64) as usize
     };
     let (mut position, mut game) = (start.clone(), Vec::new());
     let mut seen = HashSet::from([position.canonical()]);

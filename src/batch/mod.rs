@@ -1,10 +1,12 @@
 //! Batches of deals: millions in parallel, resumable, sharded, with statistics.
 //!
-//! The way of a batch: [`queue`] hands out chunks of deals, [`run`] solves them on all threads, [`sink`] puts the
-//! records back into deal order and saves them with a [`checkpoint`]. A finished file has a [`run_file`] beside it that
-//! says what made it and vouches for its bytes; [`results`] reads and checks both, for [`merge`] and for everybody else.
-//! [`summary`] counts. [`pick`] finds a winnable deal on demand, [`seeds`] lists of them; [`boards`] answers boards as they come. [`bench`] runs several strategies on the same deals and
-//! [`compare`] says how they differ; [`mod@signature`] is one number for everything the searches do.
+//! [`queue`] hands out chunks of deals, [`run`] solves them on all threads, [`sink`] puts the records
+//! back into deal order and saves them with a [`checkpoint`]. A finished file has a [`run_file`] beside
+//! it with the settings of the run and the checksum of the records; [`results`] reads and checks both,
+//! for [`merge`] and all other commands. [`summary`] computes statistics. [`pick`] finds one winnable
+//! deal, [`seeds`] finds many; [`boards`] solves boards as they arrive. [`bench`] runs several
+//! strategies on the same deals and [`compare`] compares them; [`mod@signature`] sums up the states of
+//! a fixed list of searches.
 
 mod atomic_file;
 mod bench;

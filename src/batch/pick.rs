@@ -1,8 +1,9 @@
-//! Guaranteed-winnable dealing: numbers from a seeded sequence until one is solved.
+//! Deals that are known to be winnable: tries the numbers of a seeded sequence until one is solved.
 //!
 //! The same seed gives the same deal everywhere: the sequence is SplitMix64 and the effort spent on each number
-//! is limited in states, not in time. A number that resists is simply passed over, since others are as good.
+//! is limited in states, not in time. A deal that is not solved within the limit is skipped.
 
+use crate::container::random;
 use crate::deal::DealNumber;
 use crate::difficulty::Difficulty;
 use crate::game::Game;
@@ -40,7 +41,7 @@ pub fn winnable_deal(
     limits: &Limits,
     cancel: &Cancel,
 ) -> Result<Option<Picked>, SolveError> {
-    let numbers = (0..tries).map(|i| 1 + scramble(seed.wrapping_add(i)) % LAST);
+    let numbers = (0..tries).map(|i| 1 + random::at(seed.wrapping_add(i)) % LAST);
     first_winnable(rules, numbers.map(DealNumber::Microsoft), limits, cancel)
 }
 
@@ -64,12 +65,4 @@ pub fn first_winnable(
         }
     }
     Ok(None)
-}
-
-/// SplitMix64's output function.
-pub(super) fn scramble(seed: u64) -> u64 {
-    let mut z = seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }

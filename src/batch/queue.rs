@@ -1,7 +1,7 @@
-//! What is to be done, handed out in chunks.
+//! The queue of deals to be solved, handed out in chunks.
 //!
-//! Workers ask for as many deals as they can do in a blink: thousands of easy ones or a single hard one. Towards the
-//! end chunks shrink (guided self-scheduling, Polychronopoulos & Kuck 1987).
+//! Workers ask for as many deals as take a few milliseconds: thousands of easy ones or a single hard
+//! one. Towards the end chunks shrink (guided self-scheduling, Polychronopoulos & Kuck 1987).
 
 use super::BatchError;
 use super::results::Results;

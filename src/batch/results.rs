@@ -1,8 +1,8 @@
 //! Files of results, read and checked at the same time.
 //!
-//! `FILE.run.json` knows which deals FILE holds and what its bytes add up to. Whoever reads results reads them through
-//! here, so that a file that was cut off, changed or doubled in places is noticed by every command. What was read is
-//! believed when the end was reached without an error.
+//! `FILE.run.json` says which deals FILE holds and has its checksum. All commands read results through
+//! this module, so all of them notice a file that was truncated, changed or duplicated in part. What
+//! was read is valid only if the end was reached without an error.
 
 use super::BatchError;
 use super::checksum::{Checksum, ChecksumReader};

@@ -7,7 +7,8 @@
 
 use super::difficulty::DifficultyMeter;
 use super::error::BatchError;
-use super::pick::{EFFORT, Picked, scramble};
+use super::pick::{EFFORT, Picked};
+use crate::container::random;
 use crate::deal::DealNumber;
 use crate::difficulty::Level;
 use crate::game::Game;
@@ -58,7 +59,7 @@ impl Iterator for Sequence {
 
     fn next(&mut self) -> Option<DealNumber> {
         loop {
-            let random = scramble(self.seed.wrapping_add(self.place));
+            let random = random::at(self.seed.wrapping_add(self.place));
             self.place += 1;
             let number = match self.numbering {
                 Numbering::Microsoft => 1 + random % LAST,
@@ -85,16 +86,27 @@ pub enum SeedsError {
     Threads(#[from] BatchError),
 }
 
+/// Which deals are wanted, and how they are searched for.
+#[derive(Clone, Copy)]
+pub struct Wanted<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// Only deals of this level.
+    pub level: Option<Level>,
+    /// Number of threads.
+    pub threads: usize,
+    /// Ends the search.
+    pub cancel: &'a Cancel,
+}
+
 /// Calls `take` with winnable deals of the candidates, in their order, until it returns false, the candidates end or the
-/// run is cancelled; with a level, only deals of that level. Deals that resist are passed over. Returns the number of candidates looked at.
+/// run is cancelled; with a level, only deals of that level. Deals that are not solved within the limit are skipped. Returns the number of candidates looked at.
 pub fn winnable_deals<E: From<SeedsError>>(
-    game: &Game,
+    wanted: Wanted,
     candidates: impl IntoIterator<Item = DealNumber>,
-    threads: usize,
-    cancel: &Cancel,
-    level: Option<Level>,
     mut take: impl FnMut(Picked) -> Result<bool, E>,
 ) -> Result<u64, E> {
+    let Wanted { game, level, threads, cancel } = wanted;
     let threads = threads.max(1);
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
@@ -164,7 +176,8 @@ mod tests {
             list.push(picked.number);
             Ok(list.len() < 50)
         };
-        winnable_deals(&game, Sequence::new(seed, numbering), threads, &Cancel::new(), None, take).unwrap();
+        let wanted = Wanted { game: &game, level: None, threads, cancel: &Cancel::new() };
+        winnable_deals(wanted, Sequence::new(seed, numbering), take).unwrap();
         list
     }
 

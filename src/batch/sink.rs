@@ -211,7 +211,7 @@ impl Sink {
         }
         let mut earlier = Summary::default();
         let file = File::open(&name).map_err(BatchError::reading(&name))?;
-        records.read(&name, file.take(check.bytes), places.start, check.deals, &mut earlier)?;
+        records.read(&name, file.take(check.bytes), places.start..places.start + check.deals, &mut earlier)?;
         let next = places.start + check.deals;
         let mut buffer = ReorderBuffer::new(Some(path));
         if let Some(waiting) = &checkpoint.waiting {
@@ -219,7 +219,7 @@ impl Sink {
                 let header = run.format.header();
                 let source = header.as_bytes().chain(&piece.bytes[..]);
                 let mut summary = Summary::default();
-                records.read(path, source, piece.start, piece.count, &mut summary)?;
+                records.read(path, source, piece.start..piece.start + piece.count, &mut summary)?;
                 earlier.merge(&summary);
                 Ok(())
             };
@@ -394,15 +394,15 @@ struct Records<'a> {
 }
 
 impl Records<'_> {
-    /// Reads records that must be those of so many deals from this place on.
+    /// Reads records that must be those of the deals at these places.
     fn read(
         &self,
         path: &Path,
         source: impl Read,
-        start: u64,
-        count: u64,
+        places: Range<u64>,
         summary: &mut Summary,
     ) -> Result<(), BatchError> {
+        let (start, count) = (places.start, places.end - places.start);
         let damaged = |problem: String| BatchError::damaged(path, problem);
         let reader = RecordReader::new(BufReader::with_capacity(1 << 16, source));
         let reader = reader.map_err(|e| damaged(e.to_string()))?;

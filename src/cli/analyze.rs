@@ -3,9 +3,9 @@
 use super::args::{GameArgs, LimitArgs, duration, read_file, read_stdin, threads};
 use super::exit::Exit;
 use super::output::{self, Output};
+use super::position_args::ShortestArgs;
 use super::progress::Display;
 use super::seeds::SolutionsArg;
-use super::solve::MetricArg;
 use super::{boards, interrupt};
 use crate::batch::{
     Finished, IfHeld, Job, LimitsRecord, Only, Plan, Queue, Results, RunFile, Shard, Sink, Start, run as run_batch,
@@ -14,7 +14,6 @@ use crate::batch::{
 use crate::deal::DealRange;
 use crate::format::record::Solutions;
 use crate::format::records::Format;
-use crate::metric::Metric;
 use crate::report::table;
 use anyhow::{Context, bail};
 use std::fs;
@@ -58,12 +57,8 @@ pub struct Args {
     range: Option<String>,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Also prove the shortest solutions, or give bounds
-    #[arg(long)]
-    optimal: bool,
-    /// What to count: player actions (moves) or single-card moves (cards)
-    #[arg(long, value_enum, default_value_t = MetricArg::Moves, requires = "optimal")]
-    metric: MetricArg,
+    #[command(flatten)]
+    shortest: ShortestArgs,
     /// Also find the fewest cells with which each deal can be won, proven from below (ndjson only)
     #[arg(long)]
     min_cells: bool,
@@ -85,7 +80,7 @@ pub struct Args {
     /// Only the I-th of N equal parts
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
-    /// Go on where an interrupted run with the same options ended; start if there is none
+    /// Resume an interrupted run with the same options; start a new one if there is none
     #[arg(long)]
     resume: bool,
     /// With --resume: if what was saved is damaged, go on from the part that is intact
@@ -231,7 +226,7 @@ fn plan(args: &Args) -> anyhow::Result<Plan> {
         rules,
         limits,
         cancel: interrupt::on_signals()?,
-        optimal: args.optimal.then(|| Metric::from(args.metric)),
+        optimal: args.shortest.metric(),
         solutions: args.solutions.map_or(Solutions::None, Solutions::from),
         min_cells: args.min_cells,
         difficulty: args.difficulty,

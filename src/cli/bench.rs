@@ -50,7 +50,7 @@ pub struct Args {
     strategies: Vec<String>,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Run each deal so often and count the fastest time: for busy machines
+    /// Run each deal this many times and use the fastest time: for busy machines
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     repeat: u16,
     /// List all strategies
@@ -71,7 +71,7 @@ pub struct Args {
     /// Print Markdown tables
     #[arg(long, conflicts_with_all = ["list", "signature"])]
     markdown: bool,
-    /// Also write what each strategy did with each deal (.csv, or one JSON object a line)
+    /// Also write what each strategy did with each deal (.csv, or one JSON object per line)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["list", "signature"])]
     records: Option<PathBuf>,
     /// Overwrite the file of --records even if it holds something else

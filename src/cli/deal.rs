@@ -44,7 +44,7 @@ pub struct Args {
     /// Deal a board that has been solved: the first from DEAL on, or a random one
     #[arg(long)]
     winnable: bool,
-    /// With --winnable: where the random numbers start, so that the same deal comes again
+    /// With --winnable: seed of the random numbers; the same seed gives the same deals
     #[arg(long, value_name = "S", value_parser = seed, requires = "winnable", conflicts_with = "deal")]
     seed: Option<u64>,
     /// With --winnable: how many boards, with empty lines between them
@@ -53,7 +53,7 @@ pub struct Args {
     /// With --winnable: only deals of this level
     #[arg(long, value_enum, requires = "winnable")]
     level: Option<LevelArg>,
-    /// Print a JSON object a deal, with its board
+    /// Print one JSON object per deal, with its board
     #[arg(long)]
     json: bool,
     /// With --json and --winnable: also the solutions, as a list of moves or (--solutions notation) as a text

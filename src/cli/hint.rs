@@ -1,15 +1,13 @@
 //! `winnable hint`: still winnable? What next? In one line.
 
-use super::after::AfterArgs;
-use super::args::{GameArgs, LimitArgs};
 use super::exit::Exit;
-use super::solve::{MetricArg, gave_up};
-use super::{interrupt, output};
+use super::output;
+use super::position_args::PositionArgs;
+use super::solve::gave_up;
 use crate::format::record::Record;
 use crate::format::{position_record, words};
-use crate::metric::Metric;
 use crate::position::Position;
-use crate::search::{Hint, Oracle};
+use crate::search::Hint;
 use crate::verdict::Verdict;
 
 /// Say whether a position can still be won, and the next move with its reason
@@ -19,41 +17,21 @@ use crate::verdict::Verdict;
   winnable hint 617 --after \"2a 21\"
   winnable hint board.txt --json
 
+With --optimal the move is the first of a proven shortest win.
 Exit code 0: still winnable. 1: lost, proven. 3: undecided at a limit.
 2: wrong usage or input.")]
 pub struct Args {
     #[command(flatten)]
-    game: GameArgs,
-    /// The deal: 617, ms:617, pysol:617, a board file, or - for standard input
-    #[arg(value_name = "DEAL")]
-    deal: String,
-    #[command(flatten)]
-    after: AfterArgs,
-    #[command(flatten)]
-    limits: LimitArgs,
-    /// The next move of a proven shortest win
-    #[arg(long)]
-    optimal: bool,
-    /// What to count: player actions (moves) or single-card moves (cards)
-    #[arg(long, value_enum, default_value_t = MetricArg::Moves, requires = "optimal")]
-    metric: MetricArg,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
+    position: PositionArgs,
 }
 
-pub fn run(args: &Args) -> anyhow::Result<Exit> {
-    let rules = args.game.rules()?;
-    let start = args.after.load(&args.deal, &rules)?;
-    let mut oracle = Oracle::new(rules.clone())
-        .with_limits(args.limits.limits(&rules))
-        .with_metric(args.optimal.then(|| Metric::from(args.metric)))
-        .with_cancel(interrupt::on_signals()?);
-    let hint = oracle.hint(&start.deal.layout)?;
+pub fn run(Args { position: args }: &Args) -> anyhow::Result<Exit> {
+    let (rules, start) = args.load()?;
+    let hint = args.oracle(&rules)?.hint(&start.deal.layout)?;
     let text = match args.json {
         true => {
             let record = Record::new(&rules, &start.deal.name, &hint.answer, false);
-            start.record_line_with(&record, position_record::next(hint.next.as_ref(), args.optimal))
+            start.record_line_with(&record, position_record::next(hint.next.as_ref(), args.shortest.optimal))
         }
         false => line(&hint, &Position::new(rules, start.deal.layout.clone())?),
     };

@@ -22,6 +22,7 @@ mod man;
 mod merge;
 mod moves;
 mod output;
+mod position_args;
 mod progress;
 mod replay;
 mod replay_keys;

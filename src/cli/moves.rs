@@ -1,18 +1,16 @@
 //! `winnable moves`: every legal move of a position with its verdict.
 
-use super::after::AfterArgs;
-use super::args::{GameArgs, LimitArgs};
 use super::exit::Exit;
-use super::solve::{MetricArg, headline};
-use super::{interrupt, output};
+use super::output;
+use super::position_args::PositionArgs;
+use super::solve::headline;
 use crate::format::record::Record;
 use crate::format::{position_record, words};
 use crate::game::Game;
 use crate::layout::Layout;
-use crate::metric::Metric;
 use crate::moves::{Move, Pile};
 use crate::position::Position;
-use crate::search::{JudgedMove, JudgedMoves, Oracle};
+use crate::search::{JudgedMove, JudgedMoves};
 use crate::verdict::Verdict;
 use std::fmt::Write;
 
@@ -28,37 +26,16 @@ The length of a move is that of the shortest win known that starts with it;
 3: undecided at a limit. 2: wrong usage or input.")]
 pub struct Args {
     #[command(flatten)]
-    game: GameArgs,
-    /// The deal: 617, ms:617, pysol:617, a board file, or - for standard input
-    #[arg(value_name = "DEAL")]
-    deal: String,
-    #[command(flatten)]
-    after: AfterArgs,
-    #[command(flatten)]
-    limits: LimitArgs,
-    /// Also prove the shortest length of every move that wins
-    #[arg(long)]
-    optimal: bool,
-    /// What to count: player actions (moves) or single-card moves (cards)
-    #[arg(long, value_enum, default_value_t = MetricArg::Moves, requires = "optimal")]
-    metric: MetricArg,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
+    position: PositionArgs,
 }
 
-pub fn run(args: &Args) -> anyhow::Result<Exit> {
-    let rules = args.game.rules()?;
-    let start = args.after.load(&args.deal, &rules)?;
-    let mut oracle = Oracle::new(rules.clone())
-        .with_limits(args.limits.limits(&rules))
-        .with_metric(args.optimal.then(|| Metric::from(args.metric)))
-        .with_cancel(interrupt::on_signals()?);
-    let judged = oracle.moves(&start.deal.layout)?;
+pub fn run(Args { position: args }: &Args) -> anyhow::Result<Exit> {
+    let (rules, start) = args.load()?;
+    let judged = args.oracle(&rules)?.moves(&start.deal.layout)?;
     let text = match args.json {
         true => {
             let record = Record::new(&rules, &start.deal.name, &judged.answer, false);
-            start.record_line_with(&record, position_record::options(&judged.moves, args.optimal)) + "\n"
+            start.record_line_with(&record, position_record::options(&judged.moves, args.shortest.optimal)) + "\n"
         }
         false => headline(&start.title(), &judged.answer) + &table(&rules, &start.deal.layout, &judged)?,
     };
@@ -75,8 +52,10 @@ fn table(rules: &Game, layout: &Layout, judged: &JudgedMoves) -> anyhow::Result<
             shown.push(judged);
         }
     }
-    let count = |word: &str| shown.iter().filter(|judged| judged.verdict.word() == word).count();
-    let (wins, loses, open) = (count("winnable"), count("unwinnable"), count("undecided"));
+    let count = |is: fn(Verdict) -> bool| shown.iter().filter(|judged| is(judged.verdict)).count();
+    let wins = count(|verdict| verdict == Verdict::Winnable);
+    let loses = count(|verdict| verdict == Verdict::Unwinnable);
+    let open = shown.len() - wins - loses;
     let mut text = match open {
         0 => format!("Of {} moves {wins} win and {loses} lose.\n\n", shown.len()),
         _ => format!("Of {} moves {wins} win, {loses} lose and {open} are undecided.\n\n", shown.len()),

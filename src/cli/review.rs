@@ -3,18 +3,16 @@
 use super::after::{read_game, title};
 use super::args::{GameArgs, LimitArgs, load_deal};
 use super::exit::Exit;
-use super::interrupt;
 use super::output::{self, Output, PAGE_START};
-use super::solve::MetricArg;
+use super::position_args::ShortestArgs;
 use crate::format::record::Record;
 use crate::format::{position_record, words};
 use crate::game::Game;
 use crate::layout::Layout;
-use crate::metric::Metric;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::report::player;
-use crate::search::{Oracle, Review};
+use crate::search::Review;
 use crate::verdict::Verdict;
 use anyhow::{Context, bail};
 use std::fmt::Write;
@@ -41,12 +39,8 @@ pub struct Args {
     played: String,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Compare with proven shortest lengths
-    #[arg(long)]
-    optimal: bool,
-    /// What to count: player actions (moves) or single-card moves (cards)
-    #[arg(long, value_enum, default_value_t = MetricArg::Moves, requires = "optimal")]
-    metric: MetricArg,
+    #[command(flatten)]
+    shortest: ShortestArgs,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -66,11 +60,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let deal = load_deal(&args.deal, &rules)?;
     let game = read_game(&args.played, &rules, &deal).context("GAME")?;
     let html = args.html.as_deref().map(|path| Output::open(path, PAGE_START, args.force)).transpose()?;
-    let mut oracle = Oracle::new(rules.clone())
-        .with_limits(args.limits.limits(&rules))
-        .with_metric(args.optimal.then(|| Metric::from(args.metric)))
-        .with_cancel(interrupt::on_signals()?);
-    let review = oracle.review(&deal.layout, &game)?;
+    let review = args.shortest.oracle(&rules, &args.limits)?.review(&deal.layout, &game)?;
     let words = words_of(&rules, &deal.layout, &game, &review)?;
     if let Some(file) = html {
         let title = format!("{}, {}, a game", title(&deal.name), rules.name);
@@ -80,7 +70,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let text = match args.json {
         true => {
             let record = Record::new(&rules, &deal.name, &review.answer, false);
-            position_record::with_fields(&record, position_record::review(&review, args.optimal)) + "\n"
+            position_record::with_fields(&record, position_record::review(&review, args.shortest.optimal)) + "\n"
         }
         false => words,
     };

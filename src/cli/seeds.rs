@@ -5,7 +5,7 @@ use super::exit::Exit;
 use super::interrupt;
 use super::output::Output;
 use crate::batch::pick::Picked;
-use crate::batch::seeds::{Numbering, SeedsError, Sequence, winnable_deals};
+use crate::batch::seeds::{Numbering, SeedsError, Sequence, Wanted, winnable_deals};
 use crate::deal::DealNumber;
 use crate::difficulty::Level;
 use crate::format::record::{Record, RulesName, Solutions};
@@ -29,15 +29,15 @@ const TRIES: u64 = 100_000;
   winnable seeds --game eight-off --count 20 --seed 7 --format json --boards
   winnable seeds --count 50000 --format pysol --out freecell_solvable_seeds.py
 
-The same seed gives the same list on every machine. Deals that resist a search
-of 200,000 states are passed over.")]
+The same seed gives the same list on every machine. Deals that are not solved
+within 200,000 states are skipped.")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
     /// How many deals
     #[arg(long, short = 'n', value_name = "N")]
     count: u64,
-    /// Where the random numbers start
+    /// Seed of the random numbers
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// Only deals of this level: see docs/difficulty.md
@@ -190,7 +190,8 @@ pub fn list_deals(
         given += 1;
         Ok(given < request.count)
     };
-    winnable_deals(rules, candidates, request.threads, cancel, request.level, counted).map_err(|Stop(error)| error)?;
+    let wanted = Wanted { game: rules, level: request.level, threads: request.threads, cancel };
+    winnable_deals(wanted, candidates, counted).map_err(|Stop(error)| error)?;
     Ok(given)
 }
 

@@ -1,15 +1,13 @@
 //! `winnable solve`: the answer first, then the steps.
 
-use super::after::AfterArgs;
-use super::args::{GameArgs, LimitArgs};
 use super::exit::Exit;
 use super::output::{self, Output, PAGE_START};
+use super::position_args::PositionArgs;
 use super::progress::SearchLine;
 use super::{certificate, interrupt, replay};
 use crate::format::record::Record;
 use crate::format::{notation, words};
 use crate::game::Game;
-use crate::metric::Metric;
 use crate::report::player;
 use crate::search::{Answer, CellCounter, MinCells, Solver};
 use crate::text::counted;
@@ -42,20 +40,7 @@ beyond what the program can hold. 2: wrong usage or input. 6: the system
 has less memory than --memory allows.")]
 pub struct Args {
     #[command(flatten)]
-    game: GameArgs,
-    /// The deal: 617, ms:617, pysol:617, a board file, or - for standard input
-    #[arg(value_name = "DEAL")]
-    deal: String,
-    #[command(flatten)]
-    after: AfterArgs,
-    #[command(flatten)]
-    limits: LimitArgs,
-    /// Also prove the shortest solution, or give bounds
-    #[arg(long)]
-    optimal: bool,
-    /// What to count: player actions (moves) or single-card moves (cards)
-    #[arg(long, value_enum, default_value_t = MetricArg::Moves, requires = "optimal")]
-    metric: MetricArg,
+    position: PositionArgs,
     /// Also find the fewest cells with which the deal can be won, proven from below
     #[arg(long)]
     min_cells: bool,
@@ -65,9 +50,6 @@ pub struct Args {
     /// Print the solution in standard FreeCell notation
     #[arg(long, conflicts_with = "json")]
     notation: bool,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
     /// Print only the answer, no steps
     #[arg(long, short)]
     quiet: bool,
@@ -82,30 +64,12 @@ pub struct Args {
     force: bool,
 }
 
-/// The metric on the command line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-pub enum MetricArg {
-    /// Player actions: a group counts as one.
-    Moves,
-    /// Single-card moves.
-    Cards,
-}
-
-impl From<MetricArg> for Metric {
-    fn from(metric: MetricArg) -> Metric {
-        match metric {
-            MetricArg::Moves => Metric::Moves,
-            MetricArg::Cards => Metric::Cards,
-        }
-    }
-}
-
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
-    if args.replay && args.deal == "-" {
+    if args.replay && args.position.deal == "-" {
         bail!("--replay reads its commands from standard input, so the board has to come from a file");
     }
-    let rules = args.game.rules()?;
-    let start = args.after.load(&args.deal, &rules)?;
+    let (rules, start) = args.position.load()?;
+    let limits = args.position.limits(&rules);
     let deal = &start.deal;
     // A file that cannot be written is found out before the search, not after it.
     let html = args.html.as_deref().map(|path| Output::open(path, PAGE_START, args.force)).transpose()?;
@@ -115,8 +79,8 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let display = SearchLine::new(args.quiet);
     let shown = display.clone();
     let mut solver = Solver::new(rules.clone())
-        .with_limits(args.limits.limits(&rules))
-        .with_metric(args.optimal.then(|| Metric::from(args.metric)))
+        .with_limits(limits)
+        .with_metric(args.position.shortest.metric())
         .with_cancel(cancel.clone())
         .with_progress(move |progress| shown.show(progress));
     crate::batch::faults::in_deal(&deal.name);
@@ -125,8 +89,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let answer = answer?;
     let min_cells = match args.min_cells {
         true => {
-            let mut counter =
-                CellCounter::new(rules.clone()).with_limits(args.limits.limits(&rules)).with_cancel(cancel.clone());
+            let mut counter = CellCounter::new(rules.clone()).with_limits(limits).with_cancel(cancel.clone());
             Some(counter.count(&deal.layout, Some(&answer))?)
         }
         false => None,
@@ -154,7 +117,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         replay::run(&rules, &deal.layout, &solution.moves, &headline)?;
         return Ok(Exit::Done);
     }
-    let text = if args.json {
+    let text = if args.position.json {
         let mut record = Record::new(&rules, &deal.name, &answer, true);
         record.min_cells = min_cells.map(Into::into);
         record.seconds = Some((seconds * 1e6).round() / 1e6);

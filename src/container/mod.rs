@@ -1,5 +1,6 @@
 //! Data structures that the searches share, each written once: exact and hashed sets, a bucket
-//! queue, arenas, and hints to the memory system. All of them know their [`footprint`].
+//! queue, arenas, random numbers, and hints to the memory system. All of them know their
+//! [`footprint`]. Where a search has a second one of its own, the head of its file says why.
 
 pub mod arena;
 pub mod bucket_queue;
@@ -11,4 +12,5 @@ pub mod large_pages;
 pub mod node_arena;
 pub mod node_index;
 pub mod prefetch;
+pub mod random;
 pub mod stacks;

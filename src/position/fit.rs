@@ -7,6 +7,7 @@ use crate::rules::{FoundationBase, FoundationPiles, Rules, Stock};
 
 /// A layout that does not hold the cards of its rules.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum LayoutError {
     /// Wrong number of columns or cells.
     #[error("the board has {found} {what}, but the rules have {expected}")]

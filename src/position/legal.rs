@@ -10,6 +10,7 @@ use crate::rules::{Build, CellKind, DealWhen, EmptyColumn, FoundationBase, Found
 /// Why a move is not allowed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[allow(missing_docs)]
+#[non_exhaustive]
 pub enum IllegalMove {
     #[error("there is no {}: this game has {}", .pile.in_words(), counted(*.pile, *.have))]
     NoSuchPile { pile: Pile, have: usize },

@@ -183,7 +183,7 @@ fn shortest(columns: &[Column], metric: Metric) -> Section {
     let proven = |c: &'_ Column| c.summary.optima.as_ref().filter(|o| o.metric == metric).map(|o| o.proven.clone());
     let proven: Vec<Option<Distribution>> = columns.iter().map(proven).collect();
     let proven: Vec<Option<&Distribution>> = proven.iter().map(Option::as_ref).collect();
-    let unit = if metric == Metric::Moves { "moves" } else { "single-card moves" };
+    let unit = metric.unit();
     let title = format!("Proven shortest lengths, in {unit}");
     Section { charts: outline(&title, unit, &proven), figures: rows(columns, unit, &proven), unit: "length", title }
 }

@@ -1,8 +1,9 @@
 //! A solution as physical cards that travel between piles.
 //!
-//! Positions know kinds of cards and how high a foundation is; whoever draws a game needs to know which card lies
-//! where and what each move carries. The rules stay here: a drawing only takes cards off one pile and puts them
-//! on another, forwards and backwards, and so is the same for every game.
+//! A position stores kinds of cards and the heights of foundations. A drawing needs to know which
+//! physical card lies where, and which cards each move takes along. The rules stay here: a drawing only
+//! takes cards off one pile and puts them on another, forwards and backwards, so it is the same for
+//! every game.
 
 use crate::card::Card;
 use crate::game::Game;

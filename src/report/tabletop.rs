@@ -1,6 +1,6 @@
 //! A board drawn as it lies on a table: cells and foundations in a row, columns from top to bottom.
 //!
-//! [`crate::format::board`] writes boards for programs; this is for eyes.
+//! [`crate::format::board`] writes boards that programs read; this drawing is for people.
 
 use crate::card::{Card, Suit};
 use crate::layout::{FoundationPile, Layout};

@@ -1,7 +1,7 @@
-//! What is left of a caller's limits, as the searches pass it on from one to the next.
+//! The rest of the caller's limits, passed on from one search to the next.
 //!
-//! Time and cancelling are looked at only every few thousand states ([`Clock::check`]), so asking is free; the same look
-//! tells the caller's callback where the search is.
+//! Time and cancelling are checked only every few thousand states ([`Clock::check`]), so that the
+//! check costs nothing measurable. The same check reports progress to the caller.
 
 use super::limits::{Cancel, Limits};
 use super::progress::{Phase, Watch};

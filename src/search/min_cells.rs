@@ -21,6 +21,7 @@ const KEEP: u64 = 10_000;
 
 /// What is known about the fewest cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct MinCells {
     /// With fewer cells the deal cannot be won.
     pub lower: u8,

@@ -1,12 +1,15 @@
-//! Makes a win of the complete search fit to be followed.
+//! Shortens the wins of the complete search.
 //!
-//! The depth-first search returns the path on which it stood, which wanders for thousands of moves. First loops are cut: of all visits
-//! to one position only the last continues. Then a short breadth-first search around the present position, from the start on, looks for
-//! later positions of the path and takes the shortcut that saves most; repeated while that helps. Local improvement of plans in this manner is
-//! Nakhost and Müller's (ARAS, 2010). Positions are compared in canonical form, so a loop is also one that only exchanges columns.
+//! Depth-first search returns the path to the win on its stack, which can have thousands of moves.
+//! First, loops are cut: of all visits to one position only the last is continued. Then short
+//! breadth-first searches from each position of the path look for later positions of the path, and the
+//! shortcut that saves most is taken; this is repeated while it helps. Such local improvement of plans
+//! is due to Nakhost and Müller (ARAS, 2010). Positions are compared in canonical form, so a loop may
+//! also exchange columns.
 //!
-//! Invariants: the number of expansions depends on the number of states of the search alone, never on a clock, so that the same
-//! deal gives the same solution everywhere; and nothing here is trusted: the verifier replays the result like every win.
+//! Invariants: the number of expansions depends on the number of states of the search alone, never on a
+//! clock, so that the same deal gives the same solution on every machine; and the verifier replays the
+//! result like every win.
 
 use crate::game::Game;
 use crate::layout::Layout;

@@ -1,9 +1,10 @@
-//! The whole search for one deal: quick, then complete, then (asked for) optimal, every win verified.
+//! The whole search for one deal: incomplete, then complete, then (on request) optimal. Every win is
+//! verified.
 
 use super::budget::{Budget, Clock};
 use super::find::one_deck::OneDeckFinder;
 use super::limits::{Cancel, Limits};
-use super::optimal::OptimalSolver;
+use super::optimal::{OptimalSolver, Task};
 use super::progress::{Phase, Progress, Watch};
 use super::prove::NoCertificate;
 use super::{InternedFinder, Outcome, Prover, Searched, shorten_win};
@@ -19,6 +20,7 @@ use crate::verify::{NotASolution, Replay, verify};
 
 /// A verified solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Solution {
     /// The moves.
     pub moves: Vec<Move>,
@@ -28,6 +30,7 @@ pub struct Solution {
 
 /// The answer to a deal.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Answer {
     /// The verdict.
     pub verdict: Verdict,
@@ -43,6 +46,7 @@ pub struct Answer {
 
 /// Why there is no answer at all.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SolveError {
     /// The layout is not one of this game.
     #[error("the deal does not fit the rules: {0}")]
@@ -52,9 +56,10 @@ pub enum SolveError {
     Replay(NotASolution),
 }
 
-/// Solves deals of one game, one after the other, reusing its memory.
+/// Solves deals of one game. Its memory is reused from deal to deal.
 ///
-/// A new solver has the default [`Limits`] of its game and looks for any win; the `with_` methods change that.
+/// A new solver has the default [`Limits`] of its game and stops at the first win; the `with_`
+/// methods change that.
 pub struct Solver {
     game: Game,
     limits: Limits,
@@ -77,26 +82,26 @@ impl Solver {
         Solver { game, limits, metric: None, cancel: None, watch: None, quick, finder, prover, optimal: None }
     }
 
-    /// With these limits for each deal.
+    /// Sets the limits for each deal.
     pub fn with_limits(mut self, limits: Limits) -> Solver {
         self.limits = limits;
         self
     }
 
-    /// Also looks for a proven shortest solution in this metric; `None` for any win.
+    /// Asks for a proven shortest solution in this metric; `None` for any win.
     pub fn with_metric(mut self, metric: impl Into<Option<Metric>>) -> Solver {
         self.metric = metric.into();
         self
     }
 
-    /// Ends searches when this flag is set.
+    /// Ends searches when this flag is set by another thread.
     pub fn with_cancel(mut self, cancel: Cancel) -> Solver {
         self.cancel = Some(cancel);
         self
     }
 
-    /// Calls this function every few thousand states and whenever a bound on the shortest length moves. The default is
-    /// to call nothing.
+    /// Sets a function that is called every few thousand states and whenever a bound on the shortest
+    /// length improves.
     pub fn with_progress(mut self, callback: impl FnMut(&Progress) + Send + 'static) -> Solver {
         self.watch = Some(Watch::new(callback));
         self
@@ -191,7 +196,7 @@ impl Solver {
         Ok((won, found.states))
     }
 
-    /// Winnable or not; a win that wandered through the space is made fit to be followed.
+    /// Decides the deal. Wins of the complete search can be very long and are shortened.
     fn decide(&mut self, layout: &Layout, limits: &Budget, clock: &Clock) -> Searched {
         let Searched { outcome, states } = self.search(layout, limits, clock);
         let outcome = match outcome {
@@ -201,7 +206,8 @@ impl Solver {
         Searched { outcome, states }
     }
 
-    /// Winnable or not: the incomplete searches first, then the complete one with what is left of the states.
+    /// Decides the deal: the incomplete searches first, then the complete one with the rest of the
+    /// budget.
     fn search(&mut self, layout: &Layout, limits: &Budget, clock: &Clock) -> Searched {
         let found = self.find(layout, limits, clock);
         if settles(&found, limits) {
@@ -233,7 +239,7 @@ impl Solver {
         last
     }
 
-    /// From a win, or from nothing, to a shortest solution or bounds.
+    /// Proves the shortest solution, or gives bounds, starting from a known win if there is one.
     fn shorten(
         &mut self,
         layout: &Layout,
@@ -256,7 +262,7 @@ impl Solver {
             quick.release();
         }
         let optimal = self.optimal.get_or_insert_with(|| OptimalSolver::new(&self.game));
-        let result = optimal.solve(layout, metric, won, limits, &mut |bounds| {
+        let result = optimal.solve(Task { layout, metric, known: won, limits }, &mut |bounds| {
             if let Some(watch) = &limits.watch {
                 watch.tell_bounds(bounds);
             }
@@ -292,10 +298,7 @@ impl Solver {
             Outcome::GaveUp(reason) => (Verdict::Undecided(reason), None),
         };
         if let (Some(bounds), Some(solution)) = (bounds, &solution) {
-            let length = match bounds.metric {
-                Metric::Moves => solution.replay.moves,
-                Metric::Cards => solution.replay.cards,
-            };
+            let length = solution.replay.length(bounds.metric);
             if bounds.upper != Some(length) {
                 return Err(SolveError::Replay(NotASolution::WrongLength { claimed: bounds.upper, length }));
             }
@@ -315,15 +318,6 @@ mod tests {
     use super::*;
     use crate::deal::DealNumber;
     use std::sync::{Arc, Mutex};
-
-    /// A solver can be made on one thread and used on another.
-    #[test]
-    fn solvers_can_be_sent() {
-        fn is_send<T: Send>() {}
-        is_send::<Solver>();
-        is_send::<Answer>();
-        is_send::<Cancel>();
-    }
 
     /// States never go back, phases follow each other, and a cancelled search says so.
     #[test]

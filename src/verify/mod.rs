@@ -15,6 +15,7 @@
 pub mod certificate;
 mod solution;
 
+pub(crate) use solution::cost;
 #[doc(hidden)]
 pub use solution::length_in_cards;
 pub use solution::{NotASolution, Replay, card_by_card, verify};

@@ -5,12 +5,14 @@
 use crate::card::Card;
 use crate::game::Game;
 use crate::layout::Layout;
+use crate::metric::Metric;
 use crate::moves::{Move, Pile};
 use crate::position::{IllegalMove, LayoutError, Position};
 use crate::rules::{EmptyColumn, Group};
 
 /// What a winning solution measures.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Replay {
     /// Length in player actions.
     pub moves: u32,
@@ -21,8 +23,19 @@ pub struct Replay {
     pub granted: Vec<usize>,
 }
 
+impl Replay {
+    /// The length in a metric.
+    pub fn length(&self, metric: Metric) -> u32 {
+        match metric {
+            Metric::Moves => self.moves,
+            Metric::Cards => self.cards,
+        }
+    }
+}
+
 /// Why a list of moves is no solution.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum NotASolution {
     /// The deal itself is wrong.
     #[error(transparent)]
@@ -106,6 +119,14 @@ fn with_room(layout: &Layout) -> Layout {
         stock: layout.stock.clone(),
         waste: layout.waste.clone(),
         redeals: layout.redeals,
+    }
+}
+
+/// What a legal move costs in a metric.
+pub(crate) fn cost(metric: Metric, position: &Position, mv: &Move) -> u32 {
+    match metric {
+        Metric::Moves => 1,
+        Metric::Cards => length_in_cards(position, mv).0,
     }
 }
 

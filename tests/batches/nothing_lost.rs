@@ -12,7 +12,7 @@ use std::process::{Child, Command, Output, Stdio};
 use winnable::Game;
 use winnable::batch::{BatchError, IfHeld, Plan, Queue, Results, RunFile, Sink, Start, run, summarize};
 use winnable::rules::preset;
-use winnable::search::optimal::OptimalSolver;
+use winnable::search::optimal::{OptimalSolver, Task};
 use winnable::search::prove::{Pruning, Space};
 use winnable::search::{Budget, Outcome, Prover};
 use winnable::{DealRange, Limits, Metric, Reason};
@@ -448,7 +448,7 @@ fn every_search_ends_at_the_limit_on_memory() {
     let game = game("freecell", &[]);
     let layout = start(&game, 144).layout().clone();
     for metric in [Metric::Moves, Metric::Cards] {
-        let ended = OptimalSolver::new(&game).solve(&layout, metric, None, &limits, &mut |_| ());
+        let ended = OptimalSolver::new(&game).solve(Task::new(&layout, metric, &limits), &mut |_| ());
         assert_eq!(ended.reason, Some(Reason::Memory), "{metric}: {} states", ended.states);
     }
 }

@@ -2,7 +2,9 @@
 
 use assert_cmd::Command;
 use serde_json::Value;
-use winnable::batch::signature;
+use winnable::batch::{Bench, signature};
+use winnable::strategy::{Strategy, Technique, View};
+use winnable::{DealNumber, Game, Limits};
 
 fn winnable(args: &[&str]) -> std::process::Output {
     Command::cargo_bin("winnable").unwrap().args(args).output().unwrap()
@@ -53,6 +55,40 @@ fn json_tells_everything() {
     assert_eq!(rows[0]["states"], rows[2]["states"]);
     assert_eq!(rows[0]["won"], 12);
     assert!(rows[3]["states"]["max"].as_u64().unwrap() <= 30);
+}
+
+/// `winnable bench` and the library's `Bench` give the same verdicts, states and lengths, also with an evaluation of one's
+/// own beside the built-in strategies.
+#[test]
+fn library_and_program_agree() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("trials.csv");
+    let names = ["quick", "beam:width=50", "depth-first"];
+    let limits = ["--max-states", "3000", "--quiet", "--records", path.to_str().unwrap()];
+    text(&[&["bench", "1..6", "--strategy", &names.join(",")][..], &limits].concat());
+    let game = Game::preset("freecell").unwrap();
+    let mut strategies: Vec<Strategy> = names.iter().map(|name| Strategy::named(name, &game).unwrap()).collect();
+    let cards_left = |position: &View| position.cards_left() as i32;
+    strategies.push(Strategy::with_heuristic("own", &game, Technique::BestFirst { path_weight: 1 }, cards_left));
+    let limits = Limits::of(&game).states(3000);
+    let mut bench = Bench::new(game, limits, strategies, 1);
+    let mut records = csv::Reader::from_path(&path).unwrap();
+    let mut rows = records.records().map(Result::unwrap);
+    for number in 1..=6 {
+        let deal = DealNumber::microsoft(number).unwrap();
+        let trials = bench.deal(deal).unwrap().unwrap();
+        for (name, trial) in names.iter().zip(&trials) {
+            let length =
+                |of: fn(&(u32, u32)) -> u32| trial.lengths.as_ref().map_or(String::new(), |l| of(l).to_string());
+            let states = trial.states.to_string();
+            let library = [deal.to_string(), name.to_string(), trial.verdict.to_string(), states];
+            let row = rows.next().unwrap();
+            assert_eq!(row.iter().take(4).collect::<Vec<_>>(), library, "{name} {deal}");
+            assert_eq!((&row[5], &row[6]), (&*length(|l| l.0), &*length(|l| l.1)), "{name} {deal}");
+        }
+        assert!(trials[3].states <= 3000);
+    }
+    assert!(rows.next().is_none());
 }
 
 #[test]

@@ -24,6 +24,7 @@ impl Truth {
         match metric {
             Metric::Moves => self.moves,
             Metric::Cards => self.cards,
+            other => panic!("brute force does not count {other}"),
         }
     }
 }
@@ -128,6 +129,7 @@ pub fn cost(rules: &Rules, mv: &Move, metric: Metric) -> Option<u32> {
         Metric::Cards if mv.card.is_none() => Some(1),
         Metric::Cards if mv.count > 1 && !rules.group_is_primitive() => None,
         Metric::Cards => Some(u32::from(mv.count)),
+        other => panic!("brute force does not count {other}"),
     }
 }
 

@@ -26,7 +26,7 @@ use winnable::rules::{
     CellKind, DealWhen, EmptyColumn, FoundationBase, FoundationPiles, FoundationReturn, Group, Rules, Stock,
 };
 use winnable::search::gates::GATES;
-use winnable::search::optimal::{Bound, OptimalSolver};
+use winnable::search::optimal::{Bound, OptimalSolver, Task};
 use winnable::search::prove::{Order, Pruning};
 use winnable::search::{Budget, Limits, Outcome, Prover};
 use winnable::{Answer, Reason, Solver, Verdict, verify};
@@ -251,13 +251,8 @@ fn check_pruning(rules: &Game, layout: &Layout, truth: Truth, dice: &mut Dice) -
         let bound = [Bound::Relaxation, Bound::Relaxation, Bound::Cycles, Bound::Dead, Bound::Cards][dice.below(5)];
         let pruning = winnable::search::optimal::Pruning { bound, ..pruning };
         for metric in [Metric::Moves, Metric::Cards] {
-            let found = OptimalSolver::with_pruning(rules, pruning).solve(
-                layout,
-                metric,
-                None,
-                &Budget::default(),
-                &mut |_| (),
-            );
+            let found = OptimalSolver::with_pruning(rules, pruning)
+                .solve(Task::new(layout, metric, &Budget::default()), &mut |_| ());
             if (found.bounds.upper, found.unwinnable) != (truth.length(metric), truth.moves.is_none()) {
                 return Err(format!("{pruning:?} {metric}: {:?}, but the truth is {truth:?}", found.bounds));
             }

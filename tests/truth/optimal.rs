@@ -12,7 +12,7 @@ use winnable::moves::Pile;
 use winnable::position::Position;
 use winnable::rules::{Build, CellKind, FoundationReturn, PRESETS, Rules};
 use winnable::search::Budget;
-use winnable::search::optimal::{Bound, OptimalSolver, Pruning};
+use winnable::search::optimal::{Bound, OptimalSolver, Pruning, Task};
 use winnable::verify::verify;
 
 /// The shortest length, by uniform-cost search.
@@ -83,7 +83,7 @@ fn compare(presets: &[&str], deals: RangeInclusive<u64>, ranks: &[u8], most: usi
                 ];
                 for pruning in variants {
                     let mut solver = OptimalSolver::with_pruning(&rules, pruning);
-                    let found = solver.solve(&layout, metric, None, &Budget::default(), &mut |_| {});
+                    let found = solver.solve(Task::new(&layout, metric, &Budget::default()), &mut |_| ());
                     let about = format!("{} {rules:?} deal {deal} {metric} {pruning:?}", preset.name);
                     assert_eq!(found.bounds.upper, expected, "{about}");
                     assert_eq!(found.unwinnable, expected.is_none(), "{about}");
@@ -149,7 +149,7 @@ fn cards_that_come_back_are_waited_for() {
         let layout = DealNumber::microsoft(deal).unwrap().deal(&rules);
         for delayed_parking in [true, false] {
             let mut solver = OptimalSolver::with_pruning(&rules, Pruning { delayed_parking, ..Pruning::default() });
-            let found = solver.solve(&layout, Metric::Cards, None, &Budget::default(), &mut |_| {});
+            let found = solver.solve(Task::new(&layout, Metric::Cards, &Budget::default()), &mut |_| ());
             assert_eq!((found.bounds.upper, found.bounds.proven), (Some(expected), true), "{deal} {delayed_parking}");
         }
     }
@@ -179,7 +179,7 @@ fn parking_late_loses_nothing() {
             for metric in [Metric::Moves, Metric::Cards] {
                 let Some(Some(expected)) = brute_force(&rules, &layout, metric, 5_000) else { continue };
                 let mut solver = OptimalSolver::with_pruning(&rules, pruning);
-                let found = solver.solve(&layout, metric, None, &Budget::default(), &mut |_| {});
+                let found = solver.solve(Task::new(&layout, metric, &Budget::default()), &mut |_| ());
                 let case = Case { rules: rules.clone(), layout: layout.clone(), deal: None };
                 assert_eq!(found.bounds.upper, Some(expected), "{metric}: {}", case.command());
                 let solution = found.solution.unwrap_or_default();
@@ -241,7 +241,7 @@ fn parking_that_empties_a_column_makes_room() {
         let Some(Some(expected)) = brute_force(&rules, &layout, Metric::Moves, 3_000) else { continue };
         for pruning in [pruning, Pruning::default()] {
             let mut solver = OptimalSolver::with_pruning(&rules, pruning);
-            let found = solver.solve(&layout, Metric::Moves, None, &Budget::default(), &mut |_| {});
+            let found = solver.solve(Task::new(&layout, Metric::Moves, &Budget::default()), &mut |_| ());
             let case = Case { rules: rules.clone(), layout: layout.clone(), deal: None };
             assert_eq!(found.bounds.upper, Some(expected), "{}", case.command());
         }
@@ -260,7 +260,7 @@ fn every_bound_proves_the_same() {
         let mut effort = Vec::new();
         for bound in [Bound::Relaxation, Bound::Cycles, Bound::Dead] {
             let mut solver = OptimalSolver::with_pruning(&rules, Pruning { bound, ..Pruning::default() });
-            let found = solver.solve(&layout, metric, None, &Budget::default(), &mut |_| {});
+            let found = solver.solve(Task::new(&layout, metric, &Budget::default()), &mut |_| ());
             assert_eq!((found.bounds.upper, found.bounds.proven), (Some(expected), true), "deal {deal} {bound:?}");
             effort.push(found.states);
         }

@@ -56,7 +56,8 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
                     node = self.trie.node(node.below);
                 }
             }
-            self.single_actions(state, top.card, place, empty_cell, out);
+            out.extend(empty_cell.map(|cell| Action { from: place, to: Place::Cell(cell as u8), count: 1 }));
+            self.home_actions(state, top.card, place, out);
         }
         let cells =
             (0..tables.cells).filter_map(|i| cell_card(state.cells[i]).map(|card| (card, Place::Cell(i as u8))));
@@ -66,7 +67,8 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
                 out.push(Action { from: place, to: Place::Column(to as u8), count: 1 });
             }
             let cell = empty_cell.filter(|_| place == Place::Waste);
-            self.single_actions(state, card, place, cell, out);
+            out.extend(cell.map(|cell| Action { from: place, to: Place::Cell(cell as u8), count: 1 }));
+            self.home_actions(state, card, place, out);
         }
         if tables.returns_to_columns {
             for (card, place) in self.tops_home(state) {
@@ -81,18 +83,8 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
         self.stock_actions(state, empty_columns, out.len() > before, out);
     }
 
-    /// Actions of a single card to a cell and to a foundation.
-    fn single_actions(
-        &self,
-        state: &State<COLUMNS, CELLS, PILES>,
-        card: Card,
-        from: Place,
-        empty_cell: Option<usize>,
-        out: &mut Vec<Action>,
-    ) {
-        if let Some(cell) = empty_cell {
-            out.push(Action { from, to: Place::Cell(cell as u8), count: 1 });
-        }
+    /// Actions of a single card to a foundation.
+    fn home_actions(&self, state: &State<COLUMNS, CELLS, PILES>, card: Card, from: Place, out: &mut Vec<Action>) {
         if self.tables.any_suit {
             let piles = (0..self.tables.piles).filter(|&i| self.any_suit_takes(state.piles[i], card));
             out.extend(piles.map(|i| Action { from, to: Place::Pile(i as u8), count: 1 }));

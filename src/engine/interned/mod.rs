@@ -22,7 +22,7 @@ pub mod view;
 pub use key::Key;
 pub use state::{Action, Place, State};
 pub use tables::Tables;
-pub use trie::{Column, EMPTY, Trie, mix};
+pub use trie::{Column, EMPTY, Trie};
 
 use super::Engine;
 use crate::card::{Card, Suit};

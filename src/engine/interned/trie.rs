@@ -12,6 +12,7 @@ use super::tables::Tables;
 use crate::card::Card;
 use crate::card_set::CardSet;
 use crate::container::footprint::Footprint;
+use crate::container::random::mix;
 
 /// A column: the number of its top node. 0 is the empty column.
 pub type Column = u32;
@@ -235,12 +236,4 @@ impl Trie {
 #[inline]
 fn spread(column: Column, card: Card) -> u64 {
     ((u64::from(column) << 6 | u64::from(card.index())).wrapping_mul(0x9e37_79b9_7f4a_7c15)) >> 32
-}
-
-/// A 64-bit finaliser (the constants of splitmix64).
-#[inline]
-pub fn mix(mut x: u64) -> u64 {
-    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ (x >> 31)
 }

@@ -1,8 +1,9 @@
 //! A view of interned states that is independent of the engine's size, for evaluations and win
 //! searches.
 
+use crate::container::random::mix;
 use crate::engine::Engine;
-use crate::engine::interned::{Action, Column, EMPTY, Interned, Place, State, Tables, Trie, mix};
+use crate::engine::interned::{Action, Column, EMPTY, Interned, Place, State, Tables, Trie};
 use crate::layout::Layout;
 use crate::rules::Rules;
 

@@ -23,6 +23,7 @@
 //! dominances for cells and empty columns; the block moves are ours.
 
 use super::{Action, BASE, CELL, HOME, NO_CARD, OneDeck, State};
+use crate::card_set::IndexSet;
 use crate::engine::Successors;
 
 /// The cards of the tableau that become accessible by parking the cards on them.
@@ -30,16 +31,26 @@ struct Runs {
     /// Column and depth (number of cards on it) of each accessible card.
     place: [(u8, u8); 52],
     /// The accessible cards.
-    reachable: u64,
+    reachable: IndexSet,
     /// The accessible cards of each column, top card first.
     cards: [[u8; 14]; 20],
     len: [u8; 20],
     /// Cards in cells.
-    celled: u64,
+    celled: IndexSet,
     /// Free cells that accept cards.
     free_cells: usize,
     /// Empty columns.
     empty_columns: usize,
+}
+
+/// A card that blocks may move.
+#[derive(Clone, Copy)]
+struct Mover {
+    card: u8,
+    /// The pile it lies on; the suit if it is a foundation.
+    pile: u8,
+    /// Number of cards on it.
+    depth: usize,
 }
 
 /// A block that has not been played yet.
@@ -65,18 +76,18 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
                 if depth > runs.free_cells + runs.empty_columns {
                     break;
                 }
-                self.blocks_of(state, &runs, runs.cards[column][depth], column as u8, depth, out);
+                self.blocks_of(state, &runs, Mover { card: runs.cards[column][depth], pile: column as u8, depth }, out);
             }
         }
         for pile in self.tables.columns..self.tables.columns + self.tables.cells {
             if state.top[pile] != NO_CARD {
-                self.blocks_of(state, &runs, state.top[pile], pile as u8, 0, out);
+                self.blocks_of(state, &runs, Mover { card: state.top[pile], pile: pile as u8, depth: 0 }, out);
             }
         }
         if self.tables.returns_to_columns {
             for suit in 0..4 {
                 if let Some(card) = self.last_home(state, suit) {
-                    self.blocks_of(state, &runs, card, suit, 0, out);
+                    self.blocks_of(state, &runs, Mover { card, pile: suit, depth: 0 }, out);
                 }
             }
         }
@@ -86,10 +97,10 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
         let tables = &self.tables;
         let mut runs = Runs {
             place: [(0, 0); 52],
-            reachable: 0,
+            reachable: IndexSet::EMPTY,
             cards: [[0; 14]; 20],
             len: [0; 20],
-            celled: 0,
+            celled: IndexSet::EMPTY,
             free_cells: 0,
             empty_columns: 0,
         };
@@ -103,10 +114,10 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
             loop {
                 runs.cards[column][depth] = card;
                 runs.place[card as usize] = (column as u8, depth as u8);
-                runs.reachable |= 1 << card;
+                runs.reachable.insert(card);
                 depth += 1;
                 let below = state.below[card as usize];
-                if tables.parents[card as usize] >> below & 1 == 0 || depth == 13 {
+                if !tables.parents[card as usize].contains(below) || depth == 13 {
                     break;
                 }
                 card = below;
@@ -117,22 +128,15 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
             if top == NO_CARD {
                 runs.free_cells += usize::from(tables.parking);
             } else {
-                runs.celled |= 1 << top;
+                runs.celled.insert(top);
             }
         }
         runs
     }
 
-    /// Generates all blocks whose proper move moves `card`, which has `depth` cards on it.
-    fn blocks_of(
-        &self,
-        state: &State<P, N>,
-        runs: &Runs,
-        card: u8,
-        pile: u8,
-        depth: usize,
-        out: &mut Successors<State<P, N>, Action>,
-    ) {
+    /// Generates all blocks whose proper move moves this card.
+    fn blocks_of(&self, state: &State<P, N>, runs: &Runs, mover: Mover, out: &mut Successors<State<P, N>, Action>) {
+        let Mover { card, pile, depth } = mover;
         let tables = &self.tables;
         let below = state.below[card as usize];
         let in_column = below != HOME && (pile as usize) < tables.columns;
@@ -152,10 +156,7 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
             let block = Block { lifts: &lifts[..count], column_card: None, end: Some((card, HOME)) };
             self.play_block(state, &block, out);
         }
-        let mut targets = tables.parents[card as usize] & runs.reachable;
-        while targets != 0 {
-            let onto = targets.trailing_zeros() as u8;
-            targets &= targets - 1;
+        for onto in tables.parents[card as usize] & runs.reachable {
             let (column, above) = runs.place[onto as usize];
             let above = above as usize;
             let same = in_column && column == pile;
@@ -173,7 +174,7 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
                 let block = Block { lifts: &lifts[..count], column_card: Some(onto), end: Some((card, onto)) };
                 self.play_block(state, &block, out);
             }
-            let movable = above + 1 < runs.len[column as usize] as usize && tables.fillers >> onto & 1 == 1;
+            let movable = above + 1 < runs.len[column as usize] as usize && tables.fillers.contains(onto);
             let needed = above + 1 + if same { 0 } else { depth };
             if movable && runs.empty_columns > 0 && needed <= spots {
                 count = 0;
@@ -189,10 +190,7 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
         if in_column {
             park(&mut lifts, &mut count, pile, depth);
         }
-        let mut targets = tables.parents[card as usize] & runs.celled & tables.fillers;
-        while targets != 0 {
-            let onto = targets.trailing_zeros() as u8;
-            targets &= targets - 1;
+        for onto in tables.parents[card as usize] & runs.celled & tables.fillers {
             let block = Block { lifts: &lifts[..count], column_card: Some(onto), end: Some((card, onto)) };
             self.play_block(state, &block, out);
         }
@@ -202,8 +200,8 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
         let leaves_for_good = match below {
             HOME => true,
             CELL => !tables.parking,
-            BASE => tables.fillers >> card & 1 == 0,
-            under => tables.parents[card as usize] >> under & 1 == 0,
+            BASE => !tables.fillers.contains(card),
+            under => !tables.parents[card as usize].contains(under),
         };
         if leaves_for_good && count < spots {
             lifts[count] = (card, pile);
@@ -222,19 +220,19 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
             return;
         };
         let frozen = self.free_cell(&state).is_none() && self.empty_column(&state).is_none();
-        let choice = arranged.0 != 0 && arranged.1 != 0;
+        let choice = !arranged.0.is_empty() && !arranged.1.is_empty();
         if !frozen || !choice || block.lifts.is_empty() {
             out.push(state);
             return;
         }
         out.discard();
         let all = arranged.0 | arranged.1;
-        let size = arranged.0.count_ones();
+        let size = arranged.0.len();
         let mut subset = (1u64 << size) - 1;
-        let cards = all.count_ones();
+        let cards = all.len();
         while subset < 1 << cards {
             let columns = deposit(subset, all);
-            if block.column_card.is_none_or(|card| (columns | !all) >> card & 1 == 1) {
+            if block.column_card.is_none_or(|card| !all.contains(card) || columns.contains(card)) {
                 let mut state = *start;
                 match self.try_block(&mut state, block, Some(columns), out) {
                     Some(_) => out.push(state),
@@ -254,9 +252,9 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
         &self,
         state: &mut State<P, N>,
         block: &Block,
-        columns: Option<u64>,
+        columns: Option<IndexSet>,
         out: &mut Successors<State<P, N>, Action>,
-    ) -> Option<(u64, u64)> {
+    ) -> Option<(IndexSet, IndexSet)> {
         // The column card moves first if it lies in a cell: this needs no extra room.
         if let Some(card) = block.column_card.filter(|&card| state.below[card as usize] == CELL) {
             self.to_column(state, card, out)?;
@@ -265,14 +263,14 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
             let last = i + 1 == block.lifts.len();
             let own_column = match columns {
                 Some(columns) if last => {
-                    self.arrange(state, columns & !(1 << card), out);
-                    columns >> card & 1 == 1
+                    self.arrange(state, columns - IndexSet::of(card), out);
+                    columns.contains(card)
                 }
                 _ => block.column_card == Some(card),
             };
             let from_home = state.below[card as usize] == HOME;
             let cell = self.free_cell(state).filter(|_| !from_home || self.tables.returns_to_cells);
-            let column = self.empty_column(state).filter(|_| self.tables.fillers >> card & 1 == 1);
+            let column = self.empty_column(state).filter(|_| self.tables.fillers.contains(card));
             let column_first = own_column || (columns.is_none() && self.tables.fillers != self.tables.in_play);
             let (onto, to) = match (cell, column) {
                 (_, Some(column)) if column_first => (BASE, column),
@@ -303,10 +301,7 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
         if self.empty_column(state).is_none() {
             let (alone, _) = self.lone_cards(state);
             let cell = self.free_cell(state)?;
-            if alone == 0 {
-                return None;
-            }
-            let other = alone.trailing_zeros() as u8;
+            let other = alone.first()?;
             let from = self.pile_of(state, other)?;
             self.play_recorded(state, Action { card: other, onto: CELL, from, to: cell }, out);
         }
@@ -317,17 +312,17 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
 
     /// Redistributes the lone cards so that exactly `columns` lie in columns, as far as there is
     /// room.
-    fn arrange(&self, state: &mut State<P, N>, columns: u64, out: &mut Successors<State<P, N>, Action>) {
+    fn arrange(&self, state: &mut State<P, N>, columns: IndexSet, out: &mut Successors<State<P, N>, Action>) {
         loop {
             let (alone, celled) = self.lone_cards(state);
-            let (out_of_columns, into_columns) = (alone & !columns, celled & columns);
-            let action = match (self.free_cell(state), self.empty_column(state)) {
-                (Some(to), _) if out_of_columns != 0 => (out_of_columns.trailing_zeros() as u8, CELL, to),
-                (_, Some(to)) if into_columns != 0 => (into_columns.trailing_zeros() as u8, BASE, to),
+            let (out_of_columns, into_columns) = ((alone - columns).first(), (celled & columns).first());
+            let (card, onto, to) = match (self.free_cell(state), self.empty_column(state)) {
+                (Some(to), _) if let Some(card) = out_of_columns => (card, CELL, to),
+                (_, Some(to)) if let Some(card) = into_columns => (card, BASE, to),
                 _ => return,
             };
-            let Some(from) = self.pile_of(state, action.0) else { return };
-            self.play_recorded(state, Action { card: action.0, onto: action.1, from, to: action.2 }, out);
+            let Some(from) = self.pile_of(state, card) else { return };
+            self.play_recorded(state, Action { card, onto, from, to }, out);
         }
     }
 
@@ -338,17 +333,17 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
 
     /// The lone cards: those in cells or alone in a column that may lie in either. Returns the ones
     /// in columns and the ones in cells.
-    pub(super) fn lone_cards(&self, state: &State<P, N>) -> (u64, u64) {
+    pub(super) fn lone_cards(&self, state: &State<P, N>) -> (IndexSet, IndexSet) {
         let tables = &self.tables;
-        let (mut alone, mut celled) = (0u64, 0u64);
+        let (mut alone, mut celled) = (IndexSet::EMPTY, IndexSet::EMPTY);
         for &top in &state.top[..tables.columns] {
             if top != NO_CARD && state.below[top as usize] == BASE {
-                alone |= 1 << top;
+                alone.insert(top);
             }
         }
         if tables.parking {
             for &top in &state.top[tables.columns..tables.columns + tables.cells] {
-                celled |= 1 << (top & 63);
+                celled.insert(top & 63);
             }
         }
         (alone & tables.fillers, celled & tables.fillers)
@@ -370,16 +365,7 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
     }
 }
 
-/// Deposits the bits of `subset` at the positions of the set bits of `mask`, lowest first (PDEP).
-fn deposit(mut subset: u64, mut mask: u64) -> u64 {
-    let mut chosen = 0;
-    while subset != 0 {
-        let lowest = mask & mask.wrapping_neg();
-        if subset & 1 == 1 {
-            chosen |= lowest;
-        }
-        mask &= mask - 1;
-        subset >>= 1;
-    }
-    chosen
+/// The members of `all` whose bits are set in `subset`, in ascending order (PDEP).
+fn deposit(subset: u64, all: IndexSet) -> IndexSet {
+    all.into_iter().enumerate().filter(|(i, _)| subset >> i & 1 == 1).map(|(_, card)| card).collect()
 }

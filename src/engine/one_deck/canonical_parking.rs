@@ -15,6 +15,7 @@
 //! mutually reachable states.
 
 use super::{Action, BASE, CELL, OneDeck, State, View};
+use crate::card_set::IndexSet;
 use crate::rules::{Group, Rules};
 
 /// Whether single-card moves reach every state that group moves reach. Canonical parking and blocks
@@ -65,19 +66,15 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
     /// Builds a parked card (in a cell, or alone in a column that it may fill) onto a column: the
     /// lowest such card, onto the lowest possible top card. Undone by moving it back: the pile it
     /// left is empty.
-    fn build_parked(&self, state: &State<P, N>, view: &View, alone: u64) -> Option<Action> {
+    fn build_parked(&self, state: &State<P, N>, view: &View, alone: IndexSet) -> Option<Action> {
         let tables = &self.tables;
         let mut parked = alone;
         if tables.parking {
             let cells = &state.top[tables.columns..tables.columns + tables.cells];
-            parked |= cells.iter().fold(0, |mask, &top| mask | 1 << (top & 63)) & tables.in_play;
+            parked |= cells.iter().map(|top| top & 63).collect::<IndexSet>() & tables.in_play;
         }
-        while parked != 0 {
-            let card = parked.trailing_zeros() as u8;
-            parked &= parked - 1;
-            let hits = tables.parents[card as usize] & view.tops;
-            if hits != 0 {
-                let onto = hits.trailing_zeros() as u8;
+        for card in parked {
+            if let Some(onto) = (tables.parents[card as usize] & view.tops).first() {
                 let from = self.pile_of(state, card)?;
                 return Some(Action { card, onto, from, to: view.column_of[onto as usize] });
             }
@@ -88,25 +85,21 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
     /// Sorts the lone cards: the lowest into cells, the others into columns. Where only some cards
     /// may fill a column, the lowest into columns and the others into cells. Undone by moving the
     /// card back: the pile it left is empty.
-    fn sort_lone_cards(&self, state: &State<P, N>, view: &View, alone: u64, celled: u64) -> Option<Action> {
-        let lowest = |mask: u64| mask.trailing_zeros() as u8;
-        let highest = |mask: u64| 63 - mask.leading_zeros() as u8;
-        let both = alone != 0 && celled != 0;
+    fn sort_lone_cards(&self, state: &State<P, N>, view: &View, alone: IndexSet, celled: IndexSet) -> Option<Action> {
         let empty_column = view.to_empty > 0;
+        // The highest of one set, if it is above the lowest of the other.
+        let out_of_order =
+            |of: IndexSet, other: IndexSet| of.last().filter(|&card| other.first().is_some_and(|o| card > o));
+        let to_cell = |card| (card, CELL);
+        let to_column = |card| (card, BASE);
         let (card, onto) = if self.tables.fillers == self.tables.in_play {
-            if view.parking && alone != 0 {
-                (lowest(alone), CELL)
-            } else if empty_column && both && highest(celled) > lowest(alone) {
-                (highest(celled), BASE)
-            } else {
-                return None;
-            }
-        } else if empty_column && celled != 0 {
-            (lowest(celled), BASE)
-        } else if view.parking && both && highest(alone) > lowest(celled) {
-            (highest(alone), CELL)
+            let lowest = alone.first().filter(|_| view.parking);
+            let swapped = || out_of_order(celled, alone).filter(|_| empty_column);
+            lowest.map(to_cell).or_else(|| swapped().map(to_column))?
         } else {
-            return None;
+            let lowest = celled.first().filter(|_| empty_column);
+            let swapped = || out_of_order(alone, celled).filter(|_| view.parking);
+            lowest.map(to_column).or_else(|| swapped().map(to_cell))?
         };
         let from = self.pile_of(state, card)?;
         Some(Action { card, onto, from, to: if onto == CELL { view.free_cell } else { view.empty_column } })

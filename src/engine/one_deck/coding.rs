@@ -13,6 +13,7 @@
 //! and searches decode one key for nearly every state they expand.
 
 use super::{BASE, CELL, HOME};
+use crate::card_set::IndexSet;
 
 /// Number of values of "what it rests on": 52 cards and three places, rounded up to a power of two.
 const BELOWS: usize = 64;
@@ -37,8 +38,8 @@ pub(super) struct Coding {
 /// are not in play count as home.
 pub(super) struct Decoded {
     pub below: [u8; 52],
-    pub in_cells: u64,
-    pub home: u64,
+    pub in_cells: IndexSet,
+    pub home: IndexSet,
 }
 
 impl Coding {
@@ -116,14 +117,14 @@ impl Coding {
 
     #[inline(always)]
     fn decode_shared<const N: usize, const SHARE: usize>(&self, key: &[u8; N]) -> Decoded {
-        let (mut below, mut in_cells, mut home) = ([HOME; 56], 0, 0);
+        let (mut below, mut in_cells, mut home) = ([HOME; 56], IndexSet::EMPTY, IndexSet::EMPTY);
         for (byte, (meaning, value)) in self.meaning.iter().zip(key).enumerate() {
             let belows = &meaning[*value as usize];
             // Bytes written beyond the cards of this byte are overwritten in the next iteration.
             below[byte * SHARE..byte * SHARE + 4].copy_from_slice(belows);
-            let sets = u64::from(belows[3]);
-            in_cells |= (sets & ((1 << SHARE) - 1)) << (byte * SHARE);
-            home |= (sets >> 4 & ((1 << SHARE) - 1)) << (byte * SHARE);
+            let cards = |sets: u8| IndexSet::from_bits(u64::from(sets & ((1 << SHARE) - 1)) << (byte * SHARE));
+            in_cells |= cards(belows[3]);
+            home |= cards(belows[3] >> 4);
         }
         let (below, _) = below.split_first_chunk().expect("52 cards");
         Decoded { below: *below, in_cells, home }
@@ -140,7 +141,6 @@ pub(super) fn add_option(options: &mut Vec<u8>, below: u8) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::CARDS;
     use super::*;
 
     #[test]
@@ -168,8 +168,8 @@ mod tests {
                     assert_eq!(key, coding.encode(&changed));
                     let decoded = coding.decode(&key);
                     assert_eq!(decoded.below, changed);
-                    let set = |place| (0..52).filter(|&c| changed[c] == place).fold(0u64, |set, c| set | 1 << c);
-                    assert_eq!((decoded.in_cells, decoded.home & CARDS), (set(CELL), set(HOME)));
+                    let set = |place| (0..52).filter(|&c| changed[c as usize] == place).collect::<IndexSet>();
+                    assert_eq!((decoded.in_cells, decoded.home & IndexSet::CARDS), (set(CELL), set(HOME)));
                 }
             }
         }

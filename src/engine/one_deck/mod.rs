@@ -21,6 +21,7 @@ pub use state::{Action, State};
 
 use super::{Engine, Pruning};
 use crate::card::Card;
+use crate::card_set::IndexSet;
 use crate::layout::Layout;
 use crate::moves::{Move, Pile};
 use crate::rules::Rules;
@@ -34,8 +35,6 @@ const BASE: u8 = 53;
 const HOME: u8 = 54;
 /// Top of an empty pile. Its bit in a set is never that of a card.
 const NO_CARD: u8 = 63;
-/// Bits of real cards.
-const CARDS: u64 = (1 << 52) - 1;
 
 /// Why rules or a layout need another engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -112,24 +111,21 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
                 continue;
             }
             let from = from as u8;
-            self.single_moves(state, view, top, from, out);
+            self.single_moves(state, view, from, out);
             let (mut card, mut count) = (top, 1);
             // In a wrapping run, the run's own top could be a legal parent of its lowest card.
-            let tops = view.tops & !(1 << top);
+            let tops = view.tops - IndexSet::of(top);
             while count <= view.longest {
                 if count <= view.to_column {
-                    let mut hits = tables.parents[card as usize] & tops;
-                    while hits != 0 {
-                        let onto = hits.trailing_zeros() as u8;
-                        hits &= hits - 1;
+                    for onto in tables.parents[card as usize] & tops {
                         out.push(Action { card, onto, from, to: view.column_of[onto as usize] });
                     }
                 }
-                if count <= view.to_empty && tables.fillers >> card & 1 == 1 {
+                if count <= view.to_empty && tables.fillers.contains(card) {
                     out.push(Action { card, onto: BASE, from, to: view.empty_column });
                 }
                 let below = state.below[card as usize];
-                if tables.group[card as usize] >> below & 1 == 0 {
+                if !tables.group[card as usize].contains(below) {
                     break;
                 }
                 card = below;
@@ -138,9 +134,10 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
         }
     }
 
-    /// Home and into a cell.
+    /// The top card of a column home and into a cell.
     #[inline]
-    fn single_moves(&self, state: &State<P, N>, view: &View, card: u8, from: u8, out: &mut Vec<Action>) {
+    fn single_moves(&self, state: &State<P, N>, view: &View, from: u8, out: &mut Vec<Action>) {
+        let card = state.top[from as usize];
         if self.goes_home(state, card) {
             out.push(Action { card, onto: HOME, from, to: card & 3 });
         }
@@ -157,13 +154,10 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
 
     /// A lone card onto every column top that takes it and onto an empty column.
     fn lone_card_to_columns(&self, view: &View, card: u8, from: u8, out: &mut Vec<Action>) {
-        let mut hits = self.tables.parents[card as usize] & view.tops;
-        while hits != 0 {
-            let onto = hits.trailing_zeros() as u8;
-            hits &= hits - 1;
+        for onto in self.tables.parents[card as usize] & view.tops {
             out.push(Action { card, onto, from, to: view.column_of[onto as usize] });
         }
-        if view.to_empty > 0 && self.tables.fillers >> card & 1 == 1 {
+        if view.to_empty > 0 && self.tables.fillers.contains(card) {
             out.push(Action { card, onto: BASE, from, to: view.empty_column });
         }
     }
@@ -228,7 +222,7 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
     fn view(&self, state: &State<P, N>) -> View {
         let tables = &self.tables;
         let mut view = View {
-            tops: 0,
+            tops: IndexSet::EMPTY,
             column_of: [0; 64],
             empty_column: 0,
             free_cell: 0,
@@ -240,11 +234,11 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
         let mut empty = 0;
         for column in (0..tables.columns).rev() {
             let top = state.top[column] & 63;
-            view.tops |= 1 << top;
+            view.tops |= IndexSet::of(top);
             view.column_of[top as usize] = column as u8;
             empty += usize::from(top == NO_CARD);
         }
-        view.tops &= CARDS;
+        view.tops &= IndexSet::CARDS;
         view.empty_column = view.column_of[NO_CARD as usize];
         let mut free = 0;
         for cell in (tables.columns..tables.columns + tables.cells).rev() {
@@ -272,7 +266,7 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
 /// A summary of the piles.
 struct View {
     /// Top cards of columns.
-    tops: u64,
+    tops: IndexSet,
     /// By top card: its column.
     column_of: [u8; 64],
     /// The first empty column; valid if `to_empty` is not 0.

@@ -4,6 +4,7 @@
 //! [`OneDeck::safe_home`].
 
 use super::{HOME, NO_CARD, OneDeck, State, state::Action};
+use crate::card_set::IndexSet;
 use crate::engine::{Pruning, SearchEngine, Space, Successors, expand_all};
 
 impl<const P: usize, const N: usize> OneDeck<P, N> {
@@ -58,24 +59,23 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
     ///   above the lowest rank, or a wrapping tableau.
     pub(super) fn safe_home(&self, state: &State<P, N>, card: u8) -> bool {
         let tables = &self.tables;
-        let mut home = 0u64;
-        let mut next = 0u64;
+        let (mut home, mut next) = (IndexSet::EMPTY, IndexSet::EMPTY);
         for suit in 0..4 {
             let count = state.home[suit] as usize;
-            home |= tables.home_mask[suit][count];
-            next |= 1 << tables.next_home[suit][count];
+            home |= tables.home_set[suit][count];
+            next |= IndexSet::of(tables.next_home[suit][count]);
         }
-        let (mut members, mut fresh) = (1u64 << card, 1u64 << card);
-        while fresh != 0 {
-            let member = fresh.trailing_zeros() as usize;
-            fresh &= fresh - 1;
+        let mut members = IndexSet::of(card);
+        let mut fresh = members;
+        while let Some(member) = fresh.pop_first() {
+            let member = member as usize;
             let needed = if tables.returns_to_columns {
                 tables.children[member] | tables.predecessor[member]
             } else {
-                tables.children[member] & !home
+                tables.children[member] - home
             };
-            let needed = needed & !members;
-            if needed & !(home | next) != 0 {
+            let needed = needed - members;
+            if !needed.is_within(home | next) {
                 return false;
             }
             members |= needed;
@@ -109,10 +109,10 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
     /// The first safe home move.
     pub(super) fn forced_home(&self, state: &State<P, N>) -> Option<Action> {
         let piles = &state.top[..self.tables.columns + self.tables.cells];
-        let uncovered = piles.iter().fold(0u64, |mask, &top| mask | 1 << (top & 63));
+        let uncovered: IndexSet = piles.iter().map(|top| top & 63).collect();
         for suit in 0..4u8 {
             let card = self.tables.next_home[suit as usize][state.home[suit as usize] as usize];
-            if card != NO_CARD && uncovered >> card & 1 == 1 && self.safe_home(state, card) {
+            if card != NO_CARD && uncovered.contains(card) && self.safe_home(state, card) {
                 let from = piles.iter().position(|&top| top == card).unwrap_or_default() as u8;
                 return Some(Action { card, onto: HOME, from, to: suit });
             }
@@ -178,7 +178,7 @@ impl<const P: usize, const N: usize> SearchEngine for OneDeck<P, N> {
                 if place > lowest {
                     value += 5;
                 }
-                if tables.parents[card] >> state.below[card] & 1 == 0 && i + 1 < len {
+                if !tables.parents[card].contains(state.below[card]) && i + 1 < len {
                     value += 3;
                 }
                 lowest = lowest.min(place);

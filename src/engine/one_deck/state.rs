@@ -2,8 +2,9 @@
 
 use super::coding::Decoded;
 use super::tables::Tables;
-use super::{BASE, CARDS, CELL, HOME, NO_CARD};
+use super::{BASE, CELL, HOME, NO_CARD};
 use crate::card::Card;
+use crate::card_set::IndexSet;
 use crate::layout::Layout;
 
 /// A state. Among the piles, columns come first, then cells.
@@ -60,28 +61,21 @@ impl<const P: usize, const N: usize> State<P, N> {
     /// Unpacks a key. Columns and cells are in the order of their top cards.
     #[inline]
     pub(super) fn from_key(tables: &Tables, key: &[u8; N]) -> Self {
-        let Decoded { below, mut in_cells, home } = tables.coding.decode(key);
+        let Decoded { below, in_cells, home } = tables.coding.decode(key);
         let mut state = State { below, home: [0; 4], top: [NO_CARD; P], key: *key };
-        let covered = state.below.iter().fold(0u64, |covered, &below| covered | 1 << (below & 63));
+        let covered: IndexSet = state.below.iter().map(|below| below & 63).collect();
         let in_columns = !(home | in_cells);
         // Cards that are not in play count as home in `below`; foundations count only cards in
         // play.
         let home = home & tables.in_play;
         for (suit, count) in state.home.iter_mut().enumerate() {
-            *count = (home & (0x1_1111_1111_1111 << suit)).count_ones() as u8;
+            *count = (home & IndexSet::of_suit(suit)).len() as u8;
         }
-        let mut tops = in_columns & !covered & CARDS;
-        let mut column = 0;
-        while tops != 0 {
-            state.top[column] = tops.trailing_zeros() as u8;
-            tops &= tops - 1;
-            column += 1;
+        for (column, top) in (in_columns & IndexSet::CARDS - covered).into_iter().enumerate() {
+            state.top[column] = top;
         }
-        let mut cell = tables.columns;
-        while in_cells != 0 {
-            state.top[cell] = in_cells.trailing_zeros() as u8;
-            in_cells &= in_cells - 1;
-            cell += 1;
+        for (cell, card) in in_cells.into_iter().enumerate() {
+            state.top[tables.columns + cell] = card;
         }
         state
     }

@@ -3,7 +3,7 @@
 use super::coding::{Coding, add_option};
 use super::{BASE, CELL, HOME, NO_CARD, Unsupported};
 use crate::card::{Card, Suit};
-use crate::card_set::CardSet;
+use crate::card_set::{CardSet, IndexSet};
 use crate::engine::rulebook::Rulebook;
 use crate::layout::Layout;
 use crate::rules::{FoundationPiles, Rules, Stock};
@@ -18,15 +18,15 @@ pub(super) struct Tables {
     /// Number of cards in play, foundations included.
     pub cards: u8,
     /// Cards in play, foundations included.
-    pub in_play: u64,
+    pub in_play: IndexSet,
     /// By card: the cards that it may be built on.
-    pub parents: [u64; 52],
+    pub parents: [IndexSet; 52],
     /// By card: the cards that it may lie on and move together with.
-    pub group: [u64; 52],
+    pub group: [IndexSet; 52],
     /// By card: the cards that may be built on it.
-    pub children: [u64; 52],
+    pub children: [IndexSet; 52],
     /// Cards that may fill an empty column.
-    pub fillers: u64,
+    pub fillers: IndexSet,
     /// Whether cards may be parked in cells.
     pub parking: bool,
     /// Whether cards may return from foundations to columns.
@@ -36,11 +36,11 @@ pub(super) struct Tables {
     /// The card that a foundation takes next, by suit and cards on it; `NO_CARD` when it is full.
     pub next_home: [[u8; 14]; 4],
     /// The set of cards on a foundation, by suit and number of cards on it.
-    pub home_mask: [[u64; 14]; 4],
+    pub home_set: [[IndexSet; 14]; 4],
     /// By card: its foundation order, the number of cards of its suit that go home before it.
     pub place: [u8; 52],
     /// By card: the set of the card that goes home directly before it; empty for base cards.
-    pub predecessor: [u64; 52],
+    pub predecessor: [IndexSet; 52],
     /// The encoding of keys.
     pub coding: Coding,
     /// The compiled rules.
@@ -56,29 +56,29 @@ impl Tables {
             columns: book.columns,
             cells: book.cells,
             cards: book.cards as u8,
-            in_play: book.in_play.bits(),
-            parents: book.build_on.map(CardSet::bits),
-            group: book.joins.map(CardSet::bits),
-            children: book.built_on.map(CardSet::bits),
-            fillers: book.fills_empty.bits(),
+            in_play: book.in_play.indices(),
+            parents: book.build_on.map(CardSet::indices),
+            group: book.joins.map(CardSet::indices),
+            children: book.built_on.map(CardSet::indices),
+            fillers: book.fills_empty.indices(),
             parking: book.cells_take,
             returns_to_columns: book.returns_to_columns,
             returns_to_cells: book.returns_to_cells,
             next_home: [[NO_CARD; 14]; 4],
-            home_mask: [[0; 14]; 4],
+            home_set: [[IndexSet::EMPTY; 14]; 4],
             place: book.order,
-            predecessor: [0; 52],
+            predecessor: [IndexSet::EMPTY; 52],
             coding: Coding::new(&[const { Vec::new() }; 52]),
             book,
         };
         for suit in Suit::ALL {
-            let (next_home, home_mask) = (&mut tables.next_home[suit.index()], &mut tables.home_mask[suit.index()]);
+            let (next_home, home_set) = (&mut tables.next_home[suit.index()], &mut tables.home_set[suit.index()]);
             for count in 0..tables.book.ranks as usize {
                 let card = tables.book.at_order(count as u8, suit).ok_or(Unsupported::Base)?.index();
                 next_home[count] = card;
-                home_mask[count + 1] = home_mask[count] | 1 << card;
+                home_set[count + 1] = home_set[count] | IndexSet::of(card);
                 if count > 0 {
-                    tables.predecessor[card as usize] = 1 << next_home[count - 1];
+                    tables.predecessor[card as usize] = IndexSet::of(next_home[count - 1]);
                 }
             }
         }
@@ -97,10 +97,10 @@ impl Tables {
             if self.parking || self.returns_to_cells {
                 add_option(options, CELL);
             }
-            if self.fillers >> index & 1 == 1 {
+            if self.fillers.contains(card.index()) {
                 add_option(options, BASE);
             }
-            (0..52).filter(|p| self.parents[index] >> p & 1 == 1).for_each(|p| add_option(options, p));
+            self.parents[index].into_iter().for_each(|parent| add_option(options, parent));
         }
         for &card in layout.cells.iter().flatten() {
             add_option(&mut options[card.index() as usize], CELL);

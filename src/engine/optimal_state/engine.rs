@@ -5,7 +5,7 @@
 //! in the order of their top cards, empty ones last, and cards in cells are in ascending order.
 
 use super::numbered_rules::{BASE, CELL, HOME, NumberedRules};
-use super::state::{CodeBook, Key, State, Step, bits};
+use super::state::{Key, State, Step};
 use crate::engine::Engine;
 use crate::layout::Layout;
 use crate::moves::{Move, Pile};
@@ -14,7 +14,6 @@ use crate::rules::Rules;
 /// The states of one deal.
 pub struct OptimalEngine {
     game: NumberedRules,
-    code_book: CodeBook,
     start: State,
     groups: bool,
     /// The layout of the deal, for the base ranks of its foundations.
@@ -34,9 +33,8 @@ impl OptimalEngine {
     /// a whole.
     pub fn new(rules: &Rules, layout: &Layout, groups: bool) -> Option<OptimalEngine> {
         let game = NumberedRules::new(rules, layout, false)?;
-        let code_book = CodeBook::new(&game, layout);
-        let start = State::pack(&game, &code_book, layout);
-        Some(OptimalEngine { game, code_book, start, groups, layout: layout.clone() })
+        let start = State::pack(&game, layout);
+        Some(OptimalEngine { game, start, groups, layout: layout.clone() })
     }
 }
 
@@ -56,9 +54,8 @@ impl Engine for OptimalEngine {
     }
 
     fn apply(&mut self, Packed(state): &Packed, Action(step): Action) -> Packed {
-        let successor =
-            state.successor(&self.game, &self.code_book, step, false, |_| unreachable!("no move is forced"));
-        let next = State::unpack(&self.game, &self.code_book, successor.key);
+        let successor = state.successor(&self.game, step, false, |_| unreachable!("no move is forced"));
+        let next = State::unpack(&self.game, successor.key);
         let kept = (successor.not_home, successor.cell_set, successor.top_set);
         assert_eq!(kept, (next.not_home, next.cell_set, next.top_set), "the redundant fields of a successor");
         Packed(next)
@@ -69,7 +66,7 @@ impl Engine for OptimalEngine {
     }
 
     fn restore(&mut self, key: &Key) -> Packed {
-        Packed(State::unpack(&self.game, &self.code_book, *key))
+        Packed(State::unpack(&self.game, *key))
     }
 
     fn is_won(&self, Packed(state): &Packed) -> bool {
@@ -85,17 +82,16 @@ impl Engine for OptimalEngine {
     }
 
     fn to_move(&self, Packed(state): &Packed, Action(step): Action) -> Move {
-        let cell = |set: u64, card: u8| Pile::Cell((set & ((1 << card) - 1)).count_ones() as u8);
         let from = match step.from {
             HOME => Pile::Foundation(None),
-            CELL => cell(state.cell_set, step.card),
+            CELL => Pile::Cell(state.cell_set.rank_of(step.card) as u8),
             column => Pile::Column(column),
         };
         let to = match step.to {
             HOME => Pile::Foundation(None),
-            CELL => Pile::Cell(state.cell_set.count_ones() as u8),
+            CELL => Pile::Cell(state.cell_set.len() as u8),
             BASE => Pile::Column(state.columns as u8),
-            card => Pile::Column((state.top_set & ((1 << card) - 1)).count_ones() as u8),
+            card => Pile::Column(state.top_set.rank_of(card) as u8),
         };
         Move { card: Some(self.game.card(step.card)), count: step.count, from, to }
     }
@@ -108,11 +104,11 @@ impl Engine for OptimalEngine {
             column.extend(cards.take_while(|&card| card < HOME).map(|card| self.game.card(card)));
             column.reverse();
         }
-        for (cell, card) in layout.cells.iter_mut().zip(bits(state.cell_set)) {
+        for (cell, card) in layout.cells.iter_mut().zip(state.cell_set) {
             *cell = Some(self.game.card(card));
         }
         for (suit, pile) in layout.foundations.iter_mut().enumerate() {
-            pile.count = bits(state.home_set).filter(|card| *card as usize % 4 == suit).count() as u8;
+            pile.count = state.home_set.into_iter().filter(|card| *card as usize % 4 == suit).count() as u8;
         }
         layout
     }

@@ -11,5 +11,5 @@ pub mod state;
 
 #[cfg(feature = "internal")]
 pub use engine::OptimalEngine;
-pub use numbered_rules::NumberedRules;
-pub use state::{CodeBook, Key, State, Step};
+pub use numbered_rules::{NumberSet, NumberedRules};
+pub use state::{Key, State, Step};

@@ -3,10 +3,11 @@
 //!
 //! Cards are renumbered `4 · place + suit`, where `place` counts along the foundation (the base
 //! card has place 0). "Lower in suit" then means "smaller number" whatever rank the foundations
-//! start with, and one `u64` holds any set of cards.
+//! start with, and a [`NumberSet`] holds any set of cards.
 
+use super::state::CodeBook;
 use crate::card::{Card, Suit};
-use crate::card_set::CardSet;
+use crate::card_set::{CardSet, Numbering, Set64};
 use crate::engine::rulebook::{Rulebook, common_base};
 use crate::layout::Layout;
 use crate::rules::{CellKind, FoundationPiles, Rules, Stock};
@@ -22,6 +23,42 @@ pub const CELL: u8 = 53;
 /// `below` of the bottom card of a column.
 pub const BASE: u8 = 54;
 
+/// The numbering of cards along their foundations.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Number {}
+
+/// A set of cards by their numbers.
+pub type NumberSet = Set64<Number>;
+
+impl Numbering for Number {
+    type Member = u8;
+
+    #[inline(always)]
+    fn number(card: u8) -> u8 {
+        card
+    }
+
+    #[inline(always)]
+    fn numbered(number: u8) -> u8 {
+        number
+    }
+}
+
+impl NumberSet {
+    /// The cards that the foundations take next if they hold this set: their predecessors (four
+    /// lower) are home and they are not.
+    #[inline(always)]
+    pub const fn next_home(self) -> NumberSet {
+        Set64::from_bits((self.bits() << 4 | 0xf) & !self.bits())
+    }
+
+    /// The cards on top of the foundations if they hold this set: those four higher are not home.
+    #[inline(always)]
+    pub const fn last_home(self) -> NumberSet {
+        Set64::from_bits(self.bits() & !(self.bits() >> 4))
+    }
+}
+
 /// The compiled rules of one deal.
 #[derive(Clone, Debug)]
 pub struct NumberedRules {
@@ -33,16 +70,18 @@ pub struct NumberedRules {
     /// Whether cards may be put into cells.
     pub parking: bool,
     /// By card: the cards that it may be built on.
-    pub onto: [u64; CARDS],
+    pub onto: [NumberSet; CARDS],
     /// By card: the cards that may be built on it.
-    pub takes: [u64; CARDS],
+    pub takes: [NumberSet; CARDS],
     /// By card: the cards that it may lie on and move together with.
-    pub joins: [u64; NUMBERS],
+    pub joins: [NumberSet; NUMBERS],
     /// Cards that may fill an empty column.
-    pub fills: u64,
+    pub fills: NumberSet,
     /// By card: its home move is forced when all cards of one of these two sets are home (see
     /// [`super::safe_home`]).
-    pub safe: [[u64; 2]; CARDS],
+    pub safe: [[NumberSet; 2]; CARDS],
+    /// What the codes of keys mean.
+    pub code_book: CodeBook,
     kinds: Vec<Card>,
     numbers: [u8; Card::KINDS],
 }
@@ -99,17 +138,18 @@ impl NumberedRules {
             numbers[card.index() as usize] = i as u8;
         }
         let renumbered =
-            |set: CardSet| set.into_iter().fold(0u64, |bits, card| bits | 1 << numbers[card.index() as usize]);
+            |set: CardSet| set.into_iter().map(|card| numbers[card.index() as usize]).collect::<NumberSet>();
         let mut game = NumberedRules {
             cards: kinds.len(),
             columns: book.columns,
             cells: book.cells as u32,
             parking: rules.cells_kind == CellKind::Free,
-            onto: [0; CARDS],
-            takes: [0; CARDS],
-            joins: [0; NUMBERS],
+            onto: [NumberSet::EMPTY; CARDS],
+            takes: [NumberSet::EMPTY; CARDS],
+            joins: [NumberSet::EMPTY; NUMBERS],
             fills: renumbered(book.fills_empty),
-            safe: [[u64::MAX; 2]; CARDS],
+            safe: [[!NumberSet::EMPTY; 2]; CARDS],
+            code_book: CodeBook::empty(),
             book,
             kinds,
             numbers,
@@ -123,6 +163,7 @@ impl NumberedRules {
         if autoplay {
             game.safe = super::safe_home::conditions(&game, base);
         }
+        game.code_book = CodeBook::new(&game, layout);
         Some(game)
     }
 

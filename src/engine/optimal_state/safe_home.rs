@@ -40,7 +40,7 @@
 //! The sets below are "cards that must be home". Foundations are built in sequence, so the highest
 //! card of each suit suffices.
 
-use super::numbered_rules::{CARDS, NumberedRules};
+use super::numbered_rules::{CARDS, NumberSet, NumberedRules};
 use crate::card::Rank;
 use crate::rules::{Build, FoundationReturn, Rules};
 
@@ -94,8 +94,8 @@ pub fn rulings(rules: &Rules, base: Rank) -> Rulings {
 }
 
 /// By card: two sets. Its home move is forced when all cards of one of them are home.
-pub fn conditions(game: &NumberedRules, base: Rank) -> [[u64; 2]; CARDS] {
-    let mut safe = [[u64::MAX; 2]; CARDS];
+pub fn conditions(game: &NumberedRules, base: Rank) -> [[NumberSet; 2]; CARDS] {
+    let mut safe = [[!NumberSet::EMPTY; 2]; CARDS];
     let rulings = rulings(&game.book.rules, base);
     for (card, sets) in safe.iter_mut().enumerate().take(game.cards) {
         if rulings.nothing_to_build {
@@ -110,11 +110,12 @@ pub fn conditions(game: &NumberedRules, base: Rank) -> [[u64; 2]; CARDS] {
 
 /// Raymond's condition for a card. Clubs and spades are suits 0 and 3, diamonds and hearts 1 and 2:
 /// `3 − suit` is the other suit of the same colour.
-fn raymond(card: usize) -> u64 {
-    let (place, suit) = (card as i32 / 4, card % 4);
-    let needed = |other: usize, up_to: i32| if up_to >= 0 { 1 << (up_to as usize * 4 + other) } else { 0 };
-    (0..4).filter(|&other| other != suit).fold(0, |set, other| {
+fn raymond(card: usize) -> NumberSet {
+    let (place, suit) = (card / 4, card % 4);
+    let others = (0..4).filter(|&other| other != suit);
+    let needed = others.filter_map(|other| {
         let same_color = other == 3 - suit;
-        set | needed(other, if same_color { place - 3 } else { place - 2 })
-    })
+        place.checked_sub(if same_color { 3 } else { 2 }).map(|up_to| (up_to * 4 + other) as u8)
+    });
+    needed.collect()
 }

@@ -9,7 +9,7 @@
 //! [`State`] is the unpacked form, from which moves are generated. A search needs only the key of a
 //! successor, so [`Successor`] has no columns.
 
-use super::numbered_rules::{BASE, CARDS, CELL, HOME, NUMBERS, NumberedRules};
+use super::numbered_rules::{BASE, CARDS, CELL, HOME, NUMBERS, NumberSet, NumberedRules};
 use crate::layout::Layout;
 
 /// Room for all columns and one more for a group that has just landed; a power of two, for cheap
@@ -45,9 +45,14 @@ const SPREAD: [u64; 256] = {
 };
 
 impl CodeBook {
+    /// A code book without codes.
+    pub fn empty() -> CodeBook {
+        CodeBook { rests_on: [[HOME; 8]; CARDS], code: [[NO_CODE; 55]; CARDS] }
+    }
+
     /// The code book for all states reachable from this layout.
     pub fn new(game: &NumberedRules, layout: &Layout) -> CodeBook {
-        let mut code_book = CodeBook { rests_on: [[HOME; 8]; CARDS], code: [[NO_CODE; 55]; CARDS] };
+        let mut code_book = CodeBook::empty();
         let mut original = [BASE; CARDS];
         for column in &layout.columns {
             for pair in column.windows(2) {
@@ -63,10 +68,9 @@ impl CodeBook {
             set(1, CELL);
             set(3, original);
             set(2, BASE);
-            let parents = (0..game.cards as u8).filter(|&below| game.onto[card] >> below & 1 == 1);
             // At most four parents, one per suit. A parent that is also the original card below
             // gets the later code.
-            for (i, parent) in parents.enumerate() {
+            for (i, parent) in game.onto[card].into_iter().enumerate() {
                 set(4 + i, parent);
             }
         }
@@ -92,9 +96,9 @@ pub struct State {
     /// Top cards of the columns that are not empty.
     pub tops: [u8; COLUMNS],
     pub columns: usize,
-    pub top_set: u64,
-    pub cell_set: u64,
-    pub home_set: u64,
+    pub top_set: NumberSet,
+    pub cell_set: NumberSet,
+    pub home_set: NumberSet,
     /// Cards not home.
     pub not_home: u32,
     pub free_cells: u32,
@@ -125,52 +129,53 @@ pub struct Successor {
     /// Cost of the step and the home moves.
     pub cost: u32,
     /// Cards in cells.
-    pub cell_set: u64,
+    pub cell_set: NumberSet,
     /// Top cards.
-    pub top_set: u64,
+    pub top_set: NumberSet,
 }
 
 impl State {
     /// Packs a layout.
-    pub fn pack(game: &NumberedRules, code_book: &CodeBook, layout: &Layout) -> State {
+    pub fn pack(game: &NumberedRules, layout: &Layout) -> State {
         let mut key = [0; 3];
         for column in &layout.columns {
             let mut below = BASE;
             for &card in column {
                 let card = game.number(card);
-                code_book.put(&mut key, card, HOME, below);
+                game.code_book.put(&mut key, card, HOME, below);
                 below = card;
             }
         }
         for card in layout.cells.iter().flatten() {
-            code_book.put(&mut key, game.number(*card), HOME, CELL);
+            game.code_book.put(&mut key, game.number(*card), HOME, CELL);
         }
-        State::unpack(game, code_book, key)
+        State::unpack(game, key)
     }
 
     /// Unpacks a key.
-    pub fn unpack(game: &NumberedRules, code_book: &CodeBook, key: Key) -> State {
-        let in_play = !0 >> (64 - game.cards);
-        let home_set = in_play & !(key[0] | key[1] | key[2]);
-        let cell_set = key[0] & !(key[1] | key[2]);
-        let bases = key[1] & !(key[0] | key[2]);
+    pub fn unpack(game: &NumberedRules, key: Key) -> State {
+        let in_play = NumberSet::from_bits(!0 >> (64 - game.cards));
+        let [first, second, third] = key.map(NumberSet::from_bits);
+        let home_set = in_play - (first | second | third);
+        let cell_set = first - (second | third);
+        let bases = second - (first | third);
         let mut below = [HOME; NUMBERS];
-        let mut covered = 0u64;
+        let mut covered = NumberSet::EMPTY;
         for (eight, rests) in below[..CARDS].chunks_mut(8).enumerate() {
             let spread = |word: u64| SPREAD[(word >> (8 * eight)) as usize & 0xff];
             let these = spread(key[0]) | spread(key[1]) << 1 | spread(key[2]) << 2;
             for ((on, code), rests_on) in
-                rests.iter_mut().zip(these.to_le_bytes()).zip(&code_book.rests_on[8 * eight..])
+                rests.iter_mut().zip(these.to_le_bytes()).zip(&game.code_book.rests_on[8 * eight..])
             {
                 *on = rests_on[code as usize & 7];
-                // BASE, CELL and HOME shift into the bits above the cards.
-                covered |= 1 << *on;
+                // BASE, CELL and HOME are numbers above the cards.
+                covered.insert(*on);
             }
         }
-        let top_set = in_play & !(home_set | cell_set | covered);
+        let top_set = in_play - (home_set | cell_set | covered);
         let mut tops = [0; COLUMNS];
         let mut columns = 0;
-        for card in bits(top_set) {
+        for card in top_set {
             tops[columns] = card;
             columns += 1;
         }
@@ -182,45 +187,38 @@ impl State {
             top_set,
             cell_set,
             home_set,
-            not_home: game.cards as u32 - home_set.count_ones(),
-            free_cells: if game.parking { game.cells - cell_set.count_ones() } else { 0 },
-            empty_columns: game.columns as u32 - bases.count_ones(),
+            not_home: game.cards as u32 - home_set.len(),
+            free_cells: if game.parking { game.cells - cell_set.len() } else { 0 },
+            empty_columns: game.columns as u32 - bases.len(),
         }
-    }
-
-    /// The cards that the foundations take next.
-    #[inline]
-    pub fn next_home(home_set: u64) -> u64 {
-        // Cards whose predecessor (four lower) is home and which are not home themselves.
-        (home_set << 4 | 0xf) & !home_set
     }
 
     /// Appends all legal steps. `groups`: whether runs move as a whole.
     pub fn steps(&self, game: &NumberedRules, groups: bool, out: &mut Vec<Step>) {
-        let next = State::next_home(self.home_set);
+        let next = self.home_set.next_home();
         let to_columns = self.capacity(game, groups, 0);
         let to_empty = if self.empty_columns > 0 { self.capacity(game, groups, 1) } else { 0 };
         for column in 0..self.columns {
             let upper = self.tops[column];
             let single = Step { card: upper, upper, count: 1, to: HOME, from: column as u8 };
-            if next >> upper & 1 == 1 {
+            if next.contains(upper) {
                 out.push(single);
             }
             let mut card = upper;
             let mut count = 1;
             loop {
                 if count <= to_columns {
-                    for dest in bits(self.top_set & game.onto[card as usize]) {
+                    for dest in self.top_set & game.onto[card as usize] {
                         if dest != upper {
                             out.push(Step { card, count: count as u8, to: dest, ..single });
                         }
                     }
                 }
                 let below = self.below[card as usize];
-                if count <= to_empty && game.fills >> card & 1 == 1 && below != BASE {
+                if count <= to_empty && game.fills.contains(card) && below != BASE {
                     out.push(Step { card, count: count as u8, to: BASE, ..single });
                 }
-                if below == BASE || count >= to_columns || game.joins[card as usize] >> below & 1 == 0 {
+                if below == BASE || count >= to_columns || !game.joins[card as usize].contains(below) {
                     break;
                 }
                 card = below;
@@ -230,16 +228,15 @@ impl State {
                 out.push(Step { to: CELL, ..single });
             }
         }
-        for card in bits(self.cell_set) {
+        for card in self.cell_set {
             let single = Step { card, upper: card, count: 1, to: HOME, from: CELL };
-            if next >> card & 1 == 1 {
+            if next.contains(card) {
                 out.push(single);
             }
             self.landings(game, single, out);
         }
         if game.returns() {
-            // A card is on top of its foundation if the one four higher is not home.
-            for card in bits(self.home_set & !(self.home_set >> 4)) {
+            for card in self.home_set.last_home() {
                 let single = Step { card, upper: card, count: 1, to: CELL, from: HOME };
                 self.landings(game, single, out);
                 if game.book.returns_to_cells && self.free_cells > 0 {
@@ -251,10 +248,10 @@ impl State {
 
     /// Appends the steps of a single card from a cell or foundation onto columns.
     fn landings(&self, game: &NumberedRules, single: Step, out: &mut Vec<Step>) {
-        for dest in bits(self.top_set & game.onto[single.card as usize]) {
+        for dest in self.top_set & game.onto[single.card as usize] {
             out.push(Step { to: dest, ..single });
         }
-        if self.empty_columns > 0 && game.fills >> single.card & 1 == 1 {
+        if self.empty_columns > 0 && game.fills.contains(single.card) {
             out.push(Step { to: BASE, ..single });
         }
     }
@@ -269,63 +266,44 @@ impl State {
     /// The successor by a step and the forced home moves that follow; `home` is called for each of
     /// these. `per_card`: whether a group costs its number of cards.
     #[inline]
-    pub fn successor(
-        &self,
-        game: &NumberedRules,
-        code_book: &CodeBook,
-        step: Step,
-        per_card: bool,
-        mut home: impl FnMut(u8),
-    ) -> Successor {
+    pub fn successor(&self, game: &NumberedRules, step: Step, per_card: bool, mut home: impl FnMut(u8)) -> Successor {
         let mut key = self.key;
         let under = self.below[step.card as usize];
-        code_book.put(&mut key, step.card, under, step.to);
+        game.code_book.put(&mut key, step.card, under, step.to);
         let (mut tops, mut cells, mut homes) = (self.top_set, self.cell_set, self.home_set);
         match step.from {
-            CELL => cells &= !(1 << step.card),
-            HOME => homes &= !(1 << step.card),
+            CELL => cells.remove(step.card),
+            HOME => homes.remove(step.card),
             _ => {
-                tops &= !(1 << step.upper);
-                tops |= if under == BASE { 0 } else { 1 << under };
+                tops.remove(step.upper);
+                tops |= NumberSet::of(under).only_if(under != BASE);
             }
         }
         match step.to {
-            CELL => cells |= 1 << step.card,
-            HOME => homes |= 1 << step.card,
-            BASE => tops |= 1 << step.upper,
-            dest => tops = tops & !(1 << dest) | 1 << step.upper,
+            CELL => cells |= NumberSet::of(step.card),
+            HOME => homes |= NumberSet::of(step.card),
+            BASE => tops |= NumberSet::of(step.upper),
+            dest => tops = tops - NumberSet::of(dest) | NumberSet::of(step.upper),
         }
         let mut not_home = self.not_home + u32::from(step.from == HOME) - u32::from(step.to == HOME);
         let mut cost = if per_card { u32::from(step.count) } else { 1 };
         loop {
-            let next = State::next_home(homes) & (tops | cells);
-            let safe = |card: &u8| game.safe[*card as usize].iter().any(|needed| needed & !homes == 0);
-            let Some(card) = bits(next).find(safe) else { break };
+            let next = homes.next_home() & (tops | cells);
+            let safe = |card: &u8| game.safe[*card as usize].iter().any(|needed| needed.is_within(homes));
+            let Some(card) = next.into_iter().find(safe) else { break };
             let under = if card == step.card { step.to } else { self.below[card as usize] };
-            code_book.put(&mut key, card, under, HOME);
+            game.code_book.put(&mut key, card, under, HOME);
             if under == CELL {
-                cells &= !(1 << card);
+                cells.remove(card);
             } else {
-                tops &= !(1 << card);
-                tops |= if under == BASE { 0 } else { 1 << under };
+                tops.remove(card);
+                tops |= NumberSet::of(under).only_if(under != BASE);
             }
-            homes |= 1 << card;
+            homes.insert(card);
             not_home -= 1;
             cost += 1;
             home(card);
         }
         Successor { key, not_home, cost, cell_set: cells, top_set: tops }
     }
-}
-
-/// The members of a set, lowest first.
-#[inline]
-pub fn bits(mut set: u64) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        (set != 0).then(|| {
-            let lowest = set.trailing_zeros() as u8;
-            set &= set - 1;
-            lowest
-        })
-    })
 }

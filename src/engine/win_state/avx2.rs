@@ -10,6 +10,7 @@
 use super::columns::{Columns, Lanes};
 use super::scored_moves::{MoveList, ScoredMove};
 use super::state::{BASE, CELL};
+use crate::card_set::IndexSet;
 use std::arch::x86_64::*;
 
 /// Proof that the processor has the features that this file and the search around it are compiled
@@ -81,7 +82,7 @@ unsafe fn push(columns: &Columns, moves: &mut MoveList) {
         let target = _mm256_set1_epi16(i16::from(CELL) << 4 | 1);
         write(moves, change, top, target, Bits::new(top).of(columns.parked));
 
-        if columns.spread != 0 {
+        if !columns.spread.is_empty() {
             let counts = _mm256_cvtepu8_epi16(count);
             let lifted = _mm256_add_epi16(_mm256_mullo_epi16(each, counts), uncovers);
             let landed = _mm256_add_epi16(_mm256_set1_epi16(columns.to_empty as i16), bottom);
@@ -134,8 +135,8 @@ impl Bits {
     /// All bits set in the lanes whose index is in the set.
     #[target_feature(enable = "avx2")]
     #[inline]
-    unsafe fn of(&self, mask: u64) -> __m128i {
-        let bytes = _mm_shuffle_epi8(_mm_cvtsi64_si128(mask as i64), self.byte);
+    unsafe fn of(&self, set: IndexSet) -> __m128i {
+        let bytes = _mm_shuffle_epi8(_mm_cvtsi64_si128(set.bits() as i64), self.byte);
         _mm_cmpeq_epi8(_mm_and_si128(bytes, self.bit), self.bit)
     }
 }

@@ -8,6 +8,7 @@ use super::deal_tables::DealTables;
 use super::evaluation::Evaluation;
 use super::scored_moves::{MoveList, ScoredMove};
 use super::state::{BASE, CELL, State, Step};
+use crate::card_set::IndexSet;
 
 /// The inputs common to the moves of all columns.
 pub struct Columns<'a> {
@@ -22,11 +23,11 @@ pub struct Columns<'a> {
     /// Properties of the cards that lifting a run uncovers.
     pub view: Uncovered,
     /// Top cards that may go to a cell.
-    pub parked: u64,
+    pub parked: IndexSet,
     /// Score of using a cell, including the path cost of the move.
     pub to_cell: i32,
     /// Lowest cards of runs that may go to an empty column; empty if there is no such column.
-    pub spread: u64,
+    pub spread: IndexSet,
     /// Score of using an empty column, including the path cost of the move.
     pub to_empty: i32,
     /// Largest group that may move there.
@@ -37,11 +38,11 @@ pub struct Columns<'a> {
 #[derive(Clone, Copy)]
 pub struct Uncovered {
     /// The cards that the foundations take next.
-    pub next: u64,
+    pub next: IndexSet,
     /// Cards that the tops of columns can take.
-    pub takes: u64,
+    pub takes: IndexSet,
     /// Cards that can take a card from a cell.
-    pub take_cell: u64,
+    pub take_cell: IndexSet,
     /// Change of the evaluation by one more empty column.
     pub column_gain: i32,
 }
@@ -68,11 +69,11 @@ impl Lanes for Plain {
             let uncovers = columns.view.uncovers(deal, evaluation, base, under);
             let change = columns.to_cell - each - select(count == 1, uncovers, 0);
             let step = Step { card: top, onto: CELL, count: 1 };
-            moves.push_if(columns.parked >> top & 1 != 0, ScoredMove::new(change, step));
-            if columns.spread != 0 {
+            moves.push_if(columns.parked.contains(top), ScoredMove::new(change, step));
+            if !columns.spread.is_empty() {
                 let bottom = evaluation.bottom[(base as usize / 4) & 15];
                 let change = columns.to_empty - each * i32::from(count) - uncovers + bottom;
-                let exists = (columns.spread >> base & 1 != 0) & (count <= columns.most) & (under != BASE);
+                let exists = columns.spread.contains(base) & (count <= columns.most) & (under != BASE);
                 moves.push_if(exists, ScoredMove::new(change, Step { card: base, onto: BASE, count }));
             }
         }
@@ -86,7 +87,7 @@ impl Uncovered {
     #[inline(always)]
     pub fn uncovers(&self, deal: &DealTables, evaluation: &Evaluation, card: u8, under: u8) -> i32 {
         let (at, down) = (card as usize & 63, under as usize & 63);
-        let bit = |cards: u64, at: u8| (cards >> (at & 63) & 1) as usize;
+        let bit = |cards: IndexSet, at: u8| usize::from(cards.contains(at & 63));
         let bits = bit(self.next, under) | bit(self.take_cell, under) << 1 | bit(self.takes, deal.run_base[down]) << 2;
         let rests = select(under == BASE, evaluation.bottom[at / 4] - self.column_gain, deal.share[at]);
         rests + evaluation.uncovers[bits]
@@ -102,7 +103,7 @@ pub fn select(condition: bool, yes: i32, no: i32) -> i32 {
 #[cfg(all(test, target_arch = "x86_64"))]
 mod tests {
     use super::super::avx2::Avx2;
-    use super::super::expand::expand;
+    use super::super::expand::{Tables, expand};
     use super::super::game_tables::GameTables;
     use super::super::weights::Weights;
     use super::*;
@@ -126,10 +127,9 @@ mod tests {
                 for _ in 0..80 {
                     let [mut plain, mut wide] = [[ScoredMove::NONE; MoveList::CAPACITY]; 2];
                     let mut moves = [MoveList::new(&mut plain), MoveList::new(&mut wide)];
-                    let values = [
-                        expand(&game, &deal, &evaluation, &state, Plain, &mut moves[0]),
-                        expand(&game, &deal, &evaluation, &state, avx2, &mut moves[1]),
-                    ];
+                    let tables = Tables { game: &game, deal: &deal, evaluation: &evaluation };
+                    let values =
+                        [expand(tables, &state, Plain, &mut moves[0]), expand(tables, &state, avx2, &mut moves[1])];
                     assert_eq!(values[0], values[1]);
                     let [plain, wide] = moves.map(|moves| moves.into_sorted());
                     assert_eq!(plain, wide, "{name} {number}");

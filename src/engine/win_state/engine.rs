@@ -8,12 +8,13 @@
 use super::columns::Plain;
 use super::deal_tables::DealTables;
 use super::evaluation::Evaluation;
-use super::expand::expand;
+use super::expand::{Tables, expand};
 use super::game_tables::GameTables;
 use super::scored_moves::{MoveList, ScoredMove};
 use super::state::{BASE, CELL, HOME, State, Step};
 use super::weights::Weights;
 use crate::card::Card;
+use crate::card_set::IndexSet;
 use crate::engine::Engine;
 use crate::layout::Layout;
 use crate::moves::{Move, Pile};
@@ -55,13 +56,23 @@ impl WinEngine {
             assert_eq!(*{ *state }.length(number) as usize, column.len());
             assert!(column.iter().all(|card| state.column[card.index() as usize] == number as u8));
         }
-        assert_eq!(state.home & !(state.home << 4 | 0xf), 0, "foundations are in sequence");
+        assert!(
+            (0..4).all(|suit| {
+                let home = state.home & IndexSet::of_suit(suit);
+                home.last().is_none_or(|last| u32::from(last / 4) < home.len())
+            }),
+            "foundations are in sequence"
+        );
+    }
+
+    fn tables(&self) -> Tables<'_> {
+        Tables { game: &self.game, deal: &self.deal, evaluation: &self.evaluation }
     }
 
     fn pile_of(&self, state: &State, card: u8) -> Pile {
-        match state.cells >> card & 1 {
-            1 => Pile::Cell((state.cells & ((1 << card) - 1)).count_ones() as u8),
-            _ => Pile::Column(state.column[card as usize]),
+        match state.cells.contains(card) {
+            true => Pile::Cell(state.cells.rank_of(card) as u8),
+            false => Pile::Column(state.column[card as usize]),
         }
     }
 }
@@ -78,7 +89,7 @@ impl Engine for WinEngine {
     fn actions(&mut self, state: &State, out: &mut Vec<Step>) {
         let mut list = [ScoredMove::NONE; MoveList::CAPACITY];
         let mut moves = MoveList::new(&mut list);
-        let (_, commit) = expand(&self.game, &self.deal, &self.evaluation, state, Plain, &mut moves);
+        let (_, commit) = expand(self.tables(), state, Plain, &mut moves);
         assert!(commit.is_none());
         let len = moves.finish();
         out.extend(list[..len].iter().filter(|scored| **scored != ScoredMove::NONE).map(|scored| scored.step()));
@@ -109,7 +120,7 @@ impl Engine for WinEngine {
 
     fn multiplicity(&self, state: &State, step: Step) -> u64 {
         match step.onto {
-            CELL => self.game.cells as u64 - u64::from(state.cells.count_ones()),
+            CELL => self.game.cells as u64 - u64::from(state.cells.len()),
             BASE => state.empty.count_ones().into(),
             _ => 1,
         }
@@ -118,7 +129,7 @@ impl Engine for WinEngine {
     fn to_move(&self, state: &State, step: Step) -> Move {
         let to = match step.onto {
             HOME => Pile::Foundation(None),
-            CELL => Pile::Cell(state.cells.count_ones() as u8),
+            CELL => Pile::Cell(state.cells.len() as u8),
             BASE => Pile::Column(state.empty.trailing_zeros() as u8),
             card => self.pile_of(state, card),
         };
@@ -132,12 +143,11 @@ impl Engine for WinEngine {
             column.extend(cards.take_while(|&card| card < BASE).filter_map(Card::from_index));
             column.reverse();
         }
-        let cells = (0..BASE).filter(|card| state.cells >> card & 1 == 1);
-        for (cell, card) in layout.cells.iter_mut().zip(cells) {
+        for (cell, card) in layout.cells.iter_mut().zip(state.cells) {
             *cell = Card::from_index(card);
         }
         for (suit, pile) in layout.foundations.iter_mut().enumerate() {
-            pile.count = (state.home >> suit & 0x1111_1111_1111_1111).count_ones() as u8;
+            pile.count = (state.home & IndexSet::of_suit(suit)).len() as u8;
         }
         layout
     }

@@ -4,6 +4,7 @@
 use super::game_tables::GameTables;
 use super::state::{BASE, State, Step};
 use super::weights::{Prices, Weights};
+use crate::card_set::IndexSet;
 
 /// [`Weights`] compiled for one game.
 #[derive(Clone)]
@@ -39,7 +40,7 @@ pub struct Evaluation {
     /// See [`Weights::parts_to_empty`].
     pub parts_to_empty: bool,
     /// By card: the cards that must be home before it is sent home automatically.
-    pub needs: [u64; 64],
+    pub needs: [IndexSet; 64],
 }
 
 /// Weights are clamped to this magnitude, so that the score of a move fits into 16 bits.
@@ -88,8 +89,8 @@ impl Evaluation {
     #[inline(always)]
     pub fn price(&self, state: &State, step: Step) -> i32 {
         let Step { card, onto, .. } = step;
-        let cell = (state.cells >> card & 1) as usize;
-        let whole = (state.bases >> card & 1) as usize;
+        let cell = usize::from(state.cells.contains(card));
+        let whole = usize::from(state.bases.contains(card));
         let bottom = usize::from(state.below[card as usize & 63] == BASE);
         let target = usize::from(onto.saturating_sub(BASE - 1));
         self.prices[(target << 3 | cell << 2 | whole << 1 | bottom) & 31]

@@ -9,9 +9,18 @@
 use super::columns::{Columns, Lanes, Uncovered, select};
 use super::deal_tables::DealTables;
 use super::evaluation::Evaluation;
-use super::game_tables::{ALL, GameTables};
+use super::game_tables::GameTables;
 use super::scored_moves::{MoveList, ScoredMove};
-use super::state::{BASE, HOME, LENGTHS, State, Step};
+use super::state::{BASE, HOME, LENGTHS, NONE, State, Step};
+use crate::card_set::IndexSet;
+
+/// The tables of a search.
+#[derive(Clone, Copy)]
+pub struct Tables<'a> {
+    pub game: &'a GameTables,
+    pub deal: &'a DealTables,
+    pub evaluation: &'a Evaluation,
+}
 
 /// Evaluates a state and scores its moves. Returns the evaluation and, if a building move is good
 /// enough, the move to commit to; the move list is then incomplete.
@@ -19,38 +28,32 @@ use super::state::{BASE, HOME, LENGTHS, State, Step};
 /// Unpredictable conditions are computed instead of branched on: scoring a move that does not exist
 /// costs less than a mispredicted branch.
 #[inline(always)]
-pub fn expand(
-    game: &GameTables,
-    deal: &DealTables,
-    evaluation: &Evaluation,
-    state: &State,
-    lanes: impl Lanes,
-    moves: &mut MoveList,
-) -> (i32, Option<ScoredMove>) {
-    let free = game.cells - state.cells.count_ones() as usize;
+pub fn expand(tables: Tables, state: &State, lanes: impl Lanes, moves: &mut MoveList) -> (i32, Option<ScoredMove>) {
+    let Tables { game, deal, evaluation } = tables;
+    let free = game.cells - state.cells.len() as usize;
     let empty = state.empty.count_ones() as usize;
-    let view = View::new(game, deal, evaluation, state, free, empty);
+    let view = View::new(tables, state, free, empty);
     let (value, takes) = (view.value, view.cards.takes);
     let cell_gain = evaluation.free_cells[(free + 1) & 15] - evaluation.free_cells[free & 15];
     let prices = &evaluation.price;
 
     // Building moves first: every whole run, or card in a cell, that can be built on some top card.
     let most = game.capacity(free, empty);
-    for card in Cards(takes & state.bases) {
+    for card in takes & state.bases {
         let Lifted { here, count } = view.lift(card);
         let under = state.below[card as usize & 63];
         let here = here - view.cards.uncovers(deal, evaluation, card, under)
             + select(under == BASE, prices.column, prices.run);
         for &onto in &game.onto[card as usize & 63][..game.fan & 7] {
             let scored = ScoredMove::new(here + view.lands(onto, count), Step { card, onto, count });
-            moves.push_building_if((state.tops >> onto & 1 != 0) & (count <= most), scored);
+            moves.push_building_if(state.tops.contains(onto) & (count <= most), scored);
         }
     }
-    for card in Cards(takes & state.cells) {
+    for card in takes & state.cells {
         let here = prices.cell_to_column + cell_gain;
         for &onto in &game.onto[card as usize & 63][..game.fan & 7] {
             let scored = ScoredMove::new(here + view.lands(onto, 1), Step { card, onto, count: 1 });
-            moves.push_building_if(state.tops >> onto & 1 != 0, scored);
+            moves.push_building_if(state.tops.contains(onto), scored);
         }
     }
     let building = moves.building();
@@ -58,23 +61,23 @@ pub fn expand(
         return (value, Some(building));
     }
 
-    for card in Cards(takes & state.runs & !state.bases) {
+    for card in takes & state.runs - state.bases {
         let Lifted { here, count } = view.lift(card);
         let here = here + prices.part;
         for &onto in &game.onto[card as usize & 63][..game.fan & 7] {
             let scored = ScoredMove::new(here + view.lands(onto, count), Step { card, onto, count });
-            moves.push_if((state.tops >> onto & 1 != 0) & (count <= most), scored);
+            moves.push_if(state.tops.contains(onto) & (count <= most), scored);
         }
     }
     // Home moves that were not forced.
-    for card in Cards(view.cards.next & (state.tops | state.cells)) {
+    for card in view.cards.next & (state.tops | state.cells) {
         moves.push_if(true, ScoredMove::new(-evaluation.away, Step { card, onto: HOME, count: 1 }));
     }
     // A card that can be built on a column is not moved to a cell or an empty column.
     let to_cell = evaluation.free_cells[free.wrapping_sub(1) & 15] - evaluation.free_cells[free & 15] + prices.to_cell;
     let to_empty = evaluation.empty_columns[empty.wrapping_sub(1) & 15] - evaluation.empty_columns[empty & 15];
     let most = game.capacity(free, empty.saturating_sub(1));
-    let spread = if empty > 0 { game.fills_empty & !takes } else { 0 };
+    let spread = if empty > 0 { game.fills_empty - takes } else { IndexSet::EMPTY };
     let columns = Columns {
         deal,
         evaluation,
@@ -82,7 +85,7 @@ pub fn expand(
         count: game.columns,
         buries: &view.buries,
         view: view.cards,
-        parked: if free > 0 { state.tops & !takes } else { 0 },
+        parked: if free > 0 { state.tops - takes } else { IndexSet::EMPTY },
         to_cell,
         spread,
         to_empty: to_empty + prices.run_to_empty,
@@ -90,36 +93,19 @@ pub fn expand(
     };
     lanes.push(&columns, moves);
     if empty > 0 {
-        for card in Cards(state.cells & game.fills_empty) {
+        for card in state.cells & game.fills_empty {
             let bottom = evaluation.bottom[(card as usize / 4) & 15];
             let change = prices.cell_to_empty + cell_gain + bottom + to_empty;
             moves.push_if(true, ScoredMove::new(change, Step { card, onto: BASE, count: 1 }));
         }
-        let parts = if evaluation.parts_to_empty { state.runs & !state.bases & spread } else { 0 };
-        for card in Cards(parts) {
+        let parts = if evaluation.parts_to_empty { (state.runs - state.bases) & spread } else { IndexSet::EMPTY };
+        for card in parts {
             let Lifted { here, count } = view.lift(card);
             let change = here + prices.part_to_empty + to_empty + evaluation.bottom[(card as usize / 4) & 15];
             moves.push_if(count <= most, ScoredMove::new(change, Step { card, onto: BASE, count }));
         }
     }
     (value, None)
-}
-
-/// Iterates over a set of cards, lowest first.
-struct Cards(u64);
-
-impl Iterator for Cards {
-    type Item = u8;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<u8> {
-        if self.0 == 0 {
-            return None;
-        }
-        let card = self.0.trailing_zeros() as u8;
-        self.0 &= self.0 - 1;
-        Some(card)
-    }
 }
 
 /// A state and the quantities that its moves have in common.
@@ -142,34 +128,27 @@ struct Lifted {
 
 impl<'a> View<'a> {
     #[inline(always)]
-    fn new(
-        game: &'a GameTables,
-        deal: &'a DealTables,
-        evaluation: &'a Evaluation,
-        state: &'a State,
-        free: usize,
-        empty: usize,
-    ) -> View<'a> {
-        const EACH: u64 = 0x1111_1111_1111_1111;
-        let next = state.next() & game.deck;
+    fn new(tables: Tables, state: &'a State, free: usize, empty: usize) -> View<'a> {
+        let Tables { game, deal, evaluation } = tables;
+        let next = state.home.next_home() & game.deck;
         let room = evaluation.free_cells[free & 15] + evaluation.empty_columns[empty & 15];
         let mut value = state.value + room;
         let mut buries = [0; 16];
         for suit in 0..4 {
             // The lowest card of the suit that is not home; no valid card if all are home.
-            let card = (!state.home >> suit & EACH).trailing_zeros() + suit;
+            let card = (IndexSet::of_suit(suit) - state.home).first().unwrap_or(NONE);
             let (at, rank) = (card as usize & 63, (card as usize / 4) & 15);
             let column = state.column[at] as usize & 15;
-            let weight = select((next & !state.cells) >> (card & 63) & 1 != 0, evaluation.buries_next[rank], 0);
+            let weight = select((next - state.cells).contains(card & 63), evaluation.buries_next[rank], 0);
             // A moved card has only the rest of its run above it.
             let moved = rank as i32 - i32::from(state.top[column] / 4);
             let unmoved = i32::from(state.column[(LENGTHS + column) & 63]) - i32::from(deal.height[at]);
-            value += select(state.moved >> (card & 63) & 1 != 0, moved, unmoved) * weight;
+            value += select(state.moved.contains(card & 63), moved, unmoved) * weight;
             buries[column] += weight;
         }
         let column_gain = evaluation.empty_columns[(empty + 1) & 15] - evaluation.empty_columns[empty & 15];
         let takes = game.takes(state.tops);
-        let take_cell = game.takers(state.cells) & ALL;
+        let take_cell = game.takers(state.cells) & IndexSet::CARDS;
         View { state, value, buries, cards: Uncovered { next, takes, take_cell, column_gain } }
     }
 

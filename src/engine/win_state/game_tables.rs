@@ -1,9 +1,10 @@
 //! The rules of the win search: sets over the 52 cards and a table of group sizes.
 //!
-//! A card is a bit of a `u64`, so "which column tops can take this card" is one AND. All
+//! Sets of cards are words, so "which column tops can take this card" is one AND. All
 //! differences between games are in these tables; the search does not branch on rule keys.
 
 use crate::card::{Card, Rank};
+use crate::card_set::IndexSet;
 use crate::engine::rulebook::Rulebook;
 use crate::rules::{Build, CellKind, FoundationBase, FoundationPiles, Group, Rules, Stock};
 
@@ -17,15 +18,15 @@ pub const MAX_CELLS: usize = 8;
 #[derive(Clone)]
 pub struct GameTables {
     /// By card: the cards it may be built on.
-    pub parents: [u64; 64],
+    pub parents: [IndexSet; 64],
     /// The same as lists of length [`GameTables::fan`]; those of kings are meaningless.
     pub onto: [[u8; 4]; 64],
     /// The number of cards that a card may be built on.
     pub fan: usize,
     /// Cards in play.
-    pub deck: u64,
+    pub deck: IndexSet,
     /// Cards that may fill an empty column.
-    pub fills_empty: u64,
+    pub fills_empty: IndexSet,
     /// Largest group, by free cells and by empty columns other than the destination.
     capacity: [[u8; 16]; MAX_CELLS + 1],
     /// Number of columns.
@@ -88,7 +89,7 @@ impl GameTables {
             return None;
         }
         let mut game = GameTables {
-            parents: [0; 64],
+            parents: [IndexSet::EMPTY; 64],
             onto: [[0; 4]; 64],
             fan: match rules.build {
                 Build::AlternateColor => 2,
@@ -96,8 +97,8 @@ impl GameTables {
                 Build::AnySuit => 4,
                 Build::None => 0,
             },
-            deck: (1 << (4 * rules.ranks.min(13))) - 1,
-            fills_empty: 0,
+            deck: IndexSet::from_bits((1 << (4 * rules.ranks.min(13))) - 1),
+            fills_empty: IndexSet::EMPTY,
             capacity: [[0; 16]; MAX_CELLS + 1],
             columns: rules.columns.len(),
             cells: rules.cells as usize,
@@ -106,12 +107,12 @@ impl GameTables {
         let book = Rulebook::with_base(rules, Some(Rank::ACE));
         for card in book.in_play {
             let at = card.index() as usize;
-            game.parents[at] = book.build_on[at].bits();
+            game.parents[at] = book.build_on[at].indices();
             for (slot, parent) in game.onto[at].iter_mut().zip(book.build_on[at]) {
                 *slot = parent.index();
             }
         }
-        game.fills_empty = book.fills_empty.bits();
+        game.fills_empty = book.fills_empty.indices();
         for (free, row) in game.capacity.iter_mut().enumerate() {
             for (empty, size) in row.iter_mut().enumerate() {
                 *size = book.largest_group(free, empty).min(13);
@@ -122,34 +123,33 @@ impl GameTables {
 
     /// The cards that can be built on some of these column tops.
     #[inline(always)]
-    pub fn takes(&self, tops: u64) -> u64 {
-        // Four bits per rank: the suit is the bit within the rank, and one rank lower is a shift by
-        // four.
-        const EACH: u64 = 0x1111_1111_1111_1111;
-        match self.build {
-            Build::AlternateColor => {
-                let red = (tops >> 1 | tops >> 2) & EACH;
-                let black = (tops | tops >> 3) & EACH;
-                ((red * 0b1001) | (black * 0b0110)) >> 4
-            }
-            Build::SameSuit => tops >> 4,
-            Build::AnySuit => (((tops | tops >> 1 | tops >> 2 | tops >> 3) & EACH) * 0b1111) >> 4,
-            Build::None => 0,
-        }
+    pub fn takes(&self, tops: IndexSet) -> IndexSet {
+        // One rank lower is a shift by four.
+        IndexSet::from_bits(self.suits_built_with(tops) >> 4)
     }
 
-    /// The cards that some of these cards can be built on.
+    /// The cards that some of these cards can be built on. The numbers above the cards are
+    /// meaningless.
     #[inline(always)]
-    pub fn takers(&self, cards: u64) -> u64 {
+    pub fn takers(&self, cards: IndexSet) -> IndexSet {
+        IndexSet::from_bits(self.suits_built_with(cards) << 4)
+    }
+
+    /// The cards of the same ranks in the suits that these cards are built with. Building goes by
+    /// suit alike in both directions.
+    #[inline(always)]
+    fn suits_built_with(&self, cards: IndexSet) -> u64 {
+        // Four bits per rank: the suit is the bit within the rank.
         const EACH: u64 = 0x1111_1111_1111_1111;
+        let cards = cards.bits();
         match self.build {
             Build::AlternateColor => {
                 let red = (cards >> 1 | cards >> 2) & EACH;
                 let black = (cards | cards >> 3) & EACH;
-                ((red * 0b1001) | (black * 0b0110)) << 4
+                (red * 0b1001) | (black * 0b0110)
             }
-            Build::SameSuit => cards << 4,
-            Build::AnySuit => (((cards | cards >> 1 | cards >> 2 | cards >> 3) & EACH) * 0b1111) << 4,
+            Build::SameSuit => cards,
+            Build::AnySuit => ((cards | cards >> 1 | cards >> 2 | cards >> 3) & EACH) * 0b1111,
             Build::None => 0,
         }
     }
@@ -172,8 +172,8 @@ impl GameTables {
     /// further unit of slack lets the card go one rank earlier. This can miss wins but never makes
     /// a solution invalid. With building in suit, only the next lower card of the suit is ever
     /// built on a card, so it may always go.
-    pub fn autoplay(&self, slack: i32) -> [u64; 64] {
-        let mut needs = [0; 64];
+    pub fn autoplay(&self, slack: i32) -> [IndexSet; 64] {
+        let mut needs = [IndexSet::EMPTY; 64];
         for (card, need) in needs.iter_mut().enumerate().take(Card::KINDS) {
             if self.build == Build::SameSuit {
                 continue;
@@ -185,16 +185,13 @@ impl GameTables {
                     _ => other & 3 != card & 3,
                 };
                 if built && (other / 4) as i32 <= last {
-                    *need |= 1 << other;
+                    need.insert(other as u8);
                 }
             }
         }
         needs
     }
 }
-
-/// All 52 cards.
-pub const ALL: u64 = (1 << Card::KINDS) - 1;
 
 const fn is_red(card: usize) -> bool {
     matches!(card & 3, 1 | 2)
@@ -209,15 +206,14 @@ mod tests {
     fn tops_take_their_children() {
         for game in ["freecell", "bakers-game"] {
             let game = GameTables::new(&preset(game).unwrap()).unwrap();
-            let mut tops = 0x000f_1234_8421_9ce7_u64 & ALL;
+            let mut bits = 0x000f_1234_8421_9ce7_u64;
             for _ in 0..100 {
-                let some = |cards: u64| (0..52).filter(move |card| cards >> card & 1 != 0);
-                let children =
-                    (0..52).filter(|&card| game.parents[card] & tops != 0).fold(0, |all, card| all | 1 << card);
+                let tops = IndexSet::from_bits(bits) & IndexSet::CARDS;
+                let children: IndexSet = (0..52).filter(|&card| game.parents[card as usize].meets(tops)).collect();
                 assert_eq!(game.takes(tops), children);
-                let parents = some(tops).fold(0, |all, card| all | game.parents[card]);
-                assert_eq!(game.takers(tops) & ALL, parents);
-                tops = tops.wrapping_mul(0x9e37_79b9_7f4a_7c15) & ALL;
+                let parents = tops.into_iter().fold(IndexSet::EMPTY, |all, card| all | game.parents[card as usize]);
+                assert_eq!(game.takers(tops) & IndexSet::CARDS, parents);
+                bits = tops.bits().wrapping_mul(0x9e37_79b9_7f4a_7c15);
             }
         }
     }

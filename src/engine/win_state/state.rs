@@ -7,7 +7,9 @@
 
 use super::deal_tables::DealTables;
 use super::evaluation::Evaluation;
-use super::game_tables::{ALL, GameTables, MAX_COLUMNS};
+use super::game_tables::{GameTables, MAX_COLUMNS};
+use crate::card_set::IndexSet;
+use crate::container::random::SplitMix64;
 
 /// `below` of the lowest card of a column, and the destination "an empty column".
 pub const BASE: u8 = 52;
@@ -54,17 +56,17 @@ pub struct State {
     /// Number of cards that have a lower card under them in their column.
     pub over: u8,
     /// Top cards of the columns.
-    pub tops: u64,
+    pub tops: IndexSet,
     /// Cards of the runs at the tops of the columns.
-    pub runs: u64,
+    pub runs: IndexSet,
     /// The lowest card of each of these runs.
-    pub bases: u64,
+    pub bases: IndexSet,
     /// Cards in cells.
-    pub cells: u64,
+    pub cells: IndexSet,
     /// Cards on the foundations.
-    pub home: u64,
+    pub home: IndexSet,
     /// Cards in columns that have moved since the deal.
-    pub moved: u64,
+    pub moved: IndexSet,
     /// Hash of `below`.
     pub hash: u64,
     /// Sum of the cards' evaluation terms and of the path cost.
@@ -86,12 +88,12 @@ impl State {
             lowest: [15; 16],
             empty: 0,
             over: 0,
-            tops: 0,
-            runs: 0,
-            bases: 0,
-            cells: 0,
-            home: 0,
-            moved: 0,
+            tops: IndexSet::EMPTY,
+            runs: IndexSet::EMPTY,
+            bases: IndexSet::EMPTY,
+            cells: IndexSet::EMPTY,
+            home: IndexSet::EMPTY,
+            moved: IndexSet::EMPTY,
             hash: 0,
             value: 0,
             parent: u32::MAX,
@@ -105,12 +107,6 @@ impl State {
         &mut self.column[(LENGTHS + column) & 63]
     }
 
-    /// The cards that the foundations take next.
-    #[inline(always)]
-    pub fn next(&self) -> u64 {
-        (self.home << 4 | 0xf) & !self.home
-    }
-
     /// Evaluation term of a card that can be lifted, for what it rests on. A moved card rests on a
     /// legal parent, on the bottom of a column or in a cell; on a parent its term is zero.
     #[inline(always)]
@@ -118,7 +114,7 @@ impl State {
         let at = card as usize & 63;
         if under == BASE {
             evaluation.bottom[at / 4]
-        } else if self.moved >> card & 1 != 0 {
+        } else if self.moved.contains(card) {
             0
         } else {
             deal.share[at]
@@ -134,20 +130,20 @@ impl State {
         let top = self.top[column];
         let count = card / 4 + 1 - top / 4;
         self.over -= over(card, self.lowest[column], count);
-        if self.moved >> card & 1 == 0 {
+        if !self.moved.contains(card) {
             self.lowest[column] = deal.run_lowest[under as usize & 63];
         }
         *self.length(column) -= count;
-        self.tops ^= 1 << top;
-        self.tops |= (1 << under) & ALL;
+        self.tops.remove(top);
+        self.tops |= IndexSet::of(under) & IndexSet::CARDS;
         self.empty |= ((under == BASE) as u16) << column;
         self.top[column] = under;
-        let whole = (self.bases >> card & 1).wrapping_neg();
+        let whole = self.bases.contains(card);
         let base = deal.run_base[under as usize & 63];
-        self.runs |= deal.run[under as usize & 63] & whole;
-        self.bases &= !(1 << card);
-        self.bases |= (1 << base & ALL) & whole;
-        self.base[column] = if whole != 0 { base } else { self.base[column] };
+        self.runs |= deal.run[under as usize & 63].only_if(whole);
+        self.bases.remove(card);
+        self.bases |= (IndexSet::of(base) & IndexSet::CARDS).only_if(whole);
+        self.base[column] = if whole { base } else { self.base[column] };
     }
 
     /// Plays a legal move.
@@ -160,8 +156,8 @@ impl State {
         let (at, rank) = (card as usize & 63, (card as usize / 4) & 15);
         self.hash = self.hash.wrapping_add(hash_change(card, self.below[at], onto));
         let mut top = card;
-        if self.cells >> card & 1 != 0 {
-            self.cells ^= 1 << card;
+        if self.cells.contains(card) {
+            self.cells.remove(card);
         } else {
             let from = self.column[at] as usize & 15;
             top = self.top[from];
@@ -169,30 +165,30 @@ impl State {
         }
         self.below[at] = onto;
         if onto == CELL {
-            self.cells |= 1 << card;
-            self.moved &= !(1 << card);
-            self.runs &= !(1 << card);
+            self.cells.insert(card);
+            self.moved.remove(card);
+            self.runs.remove(card);
             return;
         }
         let to = if onto == BASE {
             self.value += evaluation.bottom[rank];
-            self.bases |= 1 << card;
+            self.bases.insert(card);
             let to = self.empty.trailing_zeros() as usize & 15;
             self.empty &= self.empty - 1;
             self.base[to] = card;
             to
         } else {
-            self.tops ^= 1 << onto;
+            self.tops.remove(onto);
             self.column[onto as usize & 63] as usize & 15
         };
         self.over += over(card, self.lowest[to], count);
-        self.tops |= 1 << top;
+        self.tops.insert(top);
         self.top[to] = top;
         *self.length(to) += count;
-        let mut cards = 0;
+        let mut cards = IndexSet::EMPTY;
         let mut each = top;
         loop {
-            cards |= 1 << each;
+            cards.insert(each);
             self.column[each as usize & 63] = to as u8;
             if each == card {
                 break;
@@ -207,12 +203,9 @@ impl State {
     #[inline(always)]
     pub fn autoplay(&mut self, deal: &DealTables, evaluation: &Evaluation) {
         loop {
-            let mut ready = self.next() & (self.tops | self.cells);
             let before = self.home;
-            while ready != 0 {
-                let card = ready.trailing_zeros() as u8;
-                ready &= ready - 1;
-                if evaluation.needs[card as usize & 63] & !self.home == 0 {
+            for card in before.next_home() & (self.tops | self.cells) {
+                if evaluation.needs[card as usize & 63].is_within(self.home) {
                     self.send_home(deal, evaluation, card);
                 }
             }
@@ -226,23 +219,23 @@ impl State {
     fn send_home(&mut self, deal: &DealTables, evaluation: &Evaluation, card: u8) {
         let at = card as usize & 63;
         self.hash = self.hash.wrapping_add(hash_change(card, self.below[at], HOME));
-        if self.cells >> card & 1 != 0 {
-            self.cells ^= 1 << card;
+        if self.cells.contains(card) {
+            self.cells.remove(card);
         } else {
             let column = self.column[at] as usize & 15;
             self.lift(deal, evaluation, card, column);
-            self.runs &= !(1 << card);
+            self.runs.remove(card);
         }
         self.value -= evaluation.away;
         self.below[at] = HOME;
-        self.home |= 1 << card;
+        self.home.insert(card);
     }
 
     /// Whether the state is trivially won: all cards that lie above a lower one can be parked at
     /// the same time, and without them every column can be sent home in the order of ranks.
     #[inline(always)]
     pub fn is_won(&self, game: &GameTables) -> bool {
-        let free = game.cells as u32 - self.cells.count_ones();
+        let free = game.cells as u32 - self.cells.len();
         let empty = if game.parks_anywhere() { self.empty.count_ones() } else { 0 };
         u32::from(self.over) <= free + empty
     }
@@ -265,17 +258,13 @@ fn hash_change(card: u8, from: u8, to: u8) -> u64 {
 static CARD_HASH: [u64; 64] = odd_randoms(1);
 static PLACE_HASH: [u64; 64] = odd_randoms(2);
 
-/// SplitMix64 numbers, made odd so that multiplication by them is a bijection.
+/// Random numbers, made odd so that multiplication by them is a bijection.
 const fn odd_randoms(seed: u64) -> [u64; 64] {
     let mut table = [0; 64];
-    let mut x = seed;
+    let mut random = SplitMix64::new(seed);
     let mut i = 0;
     while i < 64 {
-        x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = x;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        table[i] = (z ^ (z >> 31)) | 1;
+        table[i] = random.next() | 1;
         i += 1;
     }
     table

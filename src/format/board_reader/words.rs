@@ -1,4 +1,4 @@
-//! The words of a line: cards in every common dress, and marks for empty places.
+//! The words of a line: cards in all common notations, and marks for empty places.
 //!
 //! `7H`, `10h`, `H7`, `7♥`, `7♡`, `<7H>`, `[7H]`, cards of the Unicode block, and cards without spaces between them. Letters of
 //! ranks and suits differ, so a word can be parted into cards in one way only.

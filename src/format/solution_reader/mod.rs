@@ -39,7 +39,11 @@ pub enum SolutionError {
         text: String,
     },
     /// A move that the rules do not allow there, in the reading that gets furthest.
-    #[error("{}", illegal(*step, *line, *column, text, why, *from, *to, reading))]
+    #[error(
+        "move {step} (line {line}, column {column}: `{text}`) is not legal: {why}{}{}",
+        piles(why, *from, *to),
+        read_as(reading)
+    )]
     Illegal {
         /// Which written move, from 1.
         step: usize,
@@ -74,23 +78,16 @@ pub enum SolutionError {
     Layout(#[from] LayoutError),
 }
 
-#[allow(clippy::too_many_arguments)]
-fn illegal(
-    step: usize,
-    line: usize,
-    column: usize,
-    text: &str,
-    why: &IllegalMove,
-    from: Pile,
-    to: Option<Pile>,
-    reading: &Reading,
-) -> String {
-    let place = match to {
+/// The piles of a move, where the reason names only cards.
+fn piles(why: &IllegalMove, from: Pile, to: Option<Pile>) -> String {
+    match to {
         Some(to) if why.names_no_place() => format!(" ({} to {})", from.in_words(), to.in_words()),
         _ => String::new(),
-    };
-    let how = if reading.is_plain() { String::new() } else { format!("; read as {reading}") };
-    format!("move {step} (line {line}, column {column}: `{text}`) is not legal: {why}{place}{how}")
+    }
+}
+
+fn read_as(reading: &Reading) -> String {
+    if reading.is_plain() { String::new() } else { format!("; read as {reading}") }
 }
 
 /// The way in which a text writes moves.

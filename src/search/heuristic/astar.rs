@@ -1,4 +1,4 @@
-//! A* with an evaluation of one's own; every move costs 1.
+//! A* with an evaluation by the caller; every move costs 1.
 
 use super::Ended;
 use super::nodes::{NONE, Nodes};

@@ -1,4 +1,4 @@
-//! Beam search with an evaluation of one's own.
+//! Beam search with an evaluation by the caller.
 
 use super::Ended;
 use super::nodes::{NONE, Nodes};

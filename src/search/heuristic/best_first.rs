@@ -1,4 +1,4 @@
-//! Best-first search with an evaluation of one's own.
+//! Best-first search with an evaluation by the caller.
 
 use super::Ended;
 use super::nodes::{NONE, Nodes};

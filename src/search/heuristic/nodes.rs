@@ -1,4 +1,5 @@
-//! The nodes of a search with an evaluation of one's own: states with their parents, and an exact closed set.
+//! The nodes of a search with an evaluation by the caller: states with their parents, and an exact
+//! closed set.
 
 use crate::container::footprint::Footprint;
 use crate::engine::Engine;

@@ -10,14 +10,14 @@
 //! 2016, and Sukegawa & Hoki, 2023. The bound here is their deadlock bound made exact.
 
 use super::Pruning;
-use super::beam::Beam;
-use super::bounds::{Bound, CountingBound, ExactRelaxation, Heuristic};
+use super::beam::{self, Beam};
+use super::bounds::{Bound, CountingBound, ExactRelaxation, Heuristic, Reached};
 use super::frontier::Frontier;
-use super::node_store::{Found, MAX_PATH_COST, NONE, Store};
+use super::node_store::{Found, MAX_PATH_COST, NONE, NewNode, Store};
 use super::pruning::delayed_parking;
 use crate::container::footprint::Footprint;
-use crate::engine::optimal_state::numbered_rules::NumberedRules;
-use crate::engine::optimal_state::state::{CodeBook, Key, State, Step, Successor};
+use crate::engine::optimal_state::numbered_rules::{NumberSet, NumberedRules};
+use crate::engine::optimal_state::state::{Key, State, Step, Successor};
 use crate::metric::Metric;
 use crate::search::Budget;
 use crate::verdict::{Capacity, Reason};
@@ -45,7 +45,6 @@ impl Mode {
 /// The constants of all searches over states of one deal.
 pub struct Context<'a> {
     pub game: &'a NumberedRules,
-    pub code_book: &'a CodeBook,
     pub mode: Mode,
 }
 
@@ -55,6 +54,17 @@ impl Context<'_> {
     pub fn no_groups_without_room(&self) -> bool {
         !self.mode.groups || self.game.book.largest_group(0, 0) == 1
     }
+}
+
+/// What a search is asked for.
+pub struct Request<'a> {
+    pub context: &'a Context<'a>,
+    pub start: &'a State,
+    /// The cost of a known solution.
+    pub upper: Option<u32>,
+    pub limits: &'a Budget,
+    /// Called with the lower and the upper bound whenever one improves.
+    pub progress: &'a mut dyn FnMut(u32, Option<u32>),
 }
 
 /// How a search ended.
@@ -163,29 +173,16 @@ impl Search {
         }
     }
 
-    /// Searches for a solution cheaper than `upper`. Calls `progress` whenever a bound improves.
-    pub fn run(
-        &mut self,
-        context: &Context,
-        start: &State,
-        upper: Option<u32>,
-        limits: &Budget,
-        progress: &mut dyn FnMut(u32, Option<u32>),
-    ) -> Ended {
+    /// Searches for a solution cheaper than the known one.
+    pub fn run(&mut self, request: Request) -> Ended {
         match self.pruning.bound {
-            Bound::Relaxation => self.run_with::<ExactRelaxation>(context, start, upper, limits, progress),
-            _ => self.run_with::<CountingBound>(context, start, upper, limits, progress),
+            Bound::Relaxation => self.run_with::<ExactRelaxation>(request),
+            _ => self.run_with::<CountingBound>(request),
         }
     }
 
-    fn run_with<E: Heuristic>(
-        &mut self,
-        context: &Context,
-        start: &State,
-        upper: Option<u32>,
-        limits: &Budget,
-        progress: &mut dyn FnMut(u32, Option<u32>),
-    ) -> Ended {
+    fn run_with<E: Heuristic>(&mut self, request: Request) -> Ended {
+        let Request { context, start, upper, limits, progress } = request;
         let clock = limits.start();
         self.store.clear(limits.memory / KEPT);
         self.frontier.clear();
@@ -202,7 +199,7 @@ impl Search {
         }
         let hash = Store::hash(&start.key);
         if let Found::Vacant(slot) = self.store.find(&start.key, hash) {
-            let index = self.store.insert(slot, hash, &start.key, NONE, set, 0);
+            let index = self.store.insert(slot, NewNode { key: start.key, parent: NONE, set, path_cost: 0 });
             self.frontier.push(bound, bound, index);
         }
         progress(bound, upper);
@@ -231,7 +228,7 @@ impl Search {
             rounds += 1;
             if let Some((_, width)) = beams.next_if(|beam| self.pruning.beams && expanded >= beam.0) {
                 let room = limits.memory.saturating_sub(self.footprint());
-                let found = self.beam.run(context, start, *width, run.upper, room);
+                let found = self.beam.run(context, start, beam::Size { width: *width, room }, run.upper);
                 ended.states += found.states;
                 if let Some((length, keys)) = found.better {
                     ended.better = Some((length, keys));
@@ -272,7 +269,7 @@ impl Search {
     /// entries: nodes whose f has changed since they were queued.
     fn generate<E: Heuristic>(&mut self, run: &mut Run<E>, f: u32) {
         let context = run.context;
-        let Context { game, code_book, mode } = *context;
+        let Context { game, mode } = *context;
         let near = if mode.per_card { CONTENTION_MARGIN } else { u32::MAX / 2 };
         let test_contention = self.pruning.contention && run.upper.is_none_or(|upper| f + near >= upper);
         self.opened.clear();
@@ -283,7 +280,7 @@ impl Search {
             if g + bound != f {
                 continue;
             }
-            let state = State::unpack(game, code_book, self.store.key(index));
+            let state = State::unpack(game, self.store.key(index));
             if test_contention && !self.store.is_raised(index) {
                 let raised = run.heuristic.raises_bound_cheaply(context, &state) || {
                     let before = run.heuristic.load(context, &state, self.store.set(index));
@@ -299,13 +296,13 @@ impl Search {
             let first = self.children.len();
             let pending = delayed_parking::decode(self.store.pending(index), &state);
             for &step in &self.steps {
-                let successor = state.successor(game, code_book, step, mode.per_card, |_| {});
+                let successor = state.successor(game, step, mode.per_card, |_| {});
                 if run.is_too_long(g + successor.cost + successor.not_home) {
                     continue;
                 }
                 let pending = match self.pruning.delayed_parking {
                     true => delayed_parking::pending_after(context, &state, pending, step, &successor),
-                    false => Some(0),
+                    false => Some(NumberSet::EMPTY),
                 };
                 let Some(pending) = pending else { continue };
                 let pending = delayed_parking::encode(pending, successor.top_set);
@@ -366,7 +363,7 @@ impl Search {
                 let before = *loaded.get_or_insert_with(|| run.heuristic.load(context, state, self.store.set(index)));
                 debug_assert!(bound == state.not_home + before.count || self.store.is_raised(index));
                 let limit = run.upper.map_or(u32::MAX, |u| u - 1 - g - successor.not_home);
-                let after = run.heuristic.after_step(context, before, step, successor.key, limit);
+                let after = run.heuristic.after_step(context, before, Reached { step, key: successor.key }, limit);
                 let Some(parked) = after else { continue };
                 // A raised bound belongs to the state, not to the path, so it stays. And h(child) ≥
                 // h(parent) − cost, which passes a raised bound on to the successor (pathmax).
@@ -381,7 +378,9 @@ impl Search {
                         self.store.shorten(known, index, set, g);
                         known
                     }
-                    Found::Vacant(slot) => self.store.insert(slot, hash, &successor.key, index, set, g),
+                    Found::Vacant(slot) => {
+                        self.store.insert(slot, NewNode { key: successor.key, parent: index, set, path_cost: g })
+                    }
                 };
                 if bound > plain {
                     self.store.raise(child);
@@ -443,14 +442,15 @@ mod tests {
         for deal in 1..=20 {
             let layout = DealNumber::microsoft(deal).unwrap().deal(&rules);
             let game = NumberedRules::new(&rules, &layout, true).unwrap();
-            let code_book = CodeBook::new(&game, &layout);
             for metric in [Metric::Moves, Metric::Cards] {
-                let context = Context { game: &game, code_book: &code_book, mode: Mode::new(&game, metric) };
-                let start = State::pack(&game, &code_book, &layout);
+                let context = Context { game: &game, mode: Mode::new(&game, metric) };
+                let start = State::pack(&game, &layout);
                 let mut search = Search::new(Pruning { beams: false, ..Pruning::default() });
                 let mut run = |longest_path| {
                     search.longest_path = longest_path;
-                    search.run(&context, &start, None, &Budget::default(), &mut |_, _| ())
+                    let limits = &Budget::default();
+                    let (context, start) = (&context, &start);
+                    search.run(Request { context, start, upper: None, limits, progress: &mut |_, _| () })
                 };
                 let whole = run(MAX_PATH_COST);
                 let Some((length, _)) = whole.better else { continue };

@@ -5,7 +5,7 @@
 
 use super::astar::Context;
 use super::bounds::relaxation::{Parked, Relaxation};
-use super::node_store::{Found, MAX_PATH_COST, NONE, Store};
+use super::node_store::{Found, MAX_PATH_COST, NONE, NewNode, Store};
 use crate::container::footprint::Footprint;
 use crate::engine::optimal_state::state::{Key, State, Step};
 
@@ -27,6 +27,15 @@ struct Entry {
     bound: u32,
 }
 
+/// How much a beam search may keep.
+#[derive(Clone, Copy)]
+pub(super) struct Size {
+    /// Nodes per layer.
+    pub width: usize,
+    /// Memory in bytes.
+    pub room: u64,
+}
+
 /// The result of a beam search.
 pub(super) struct BeamFound {
     pub better: Option<(u32, Vec<Key>)>,
@@ -38,10 +47,11 @@ impl Beam {
         Beam { store: Store::new(), steps: Vec::new(), layer: Vec::new(), next: Vec::new() }
     }
 
-    /// Searches for a solution cheaper than `upper` in `room` bytes of memory. Where they do not suffice, the search ends
+    /// Searches for a solution cheaper than `upper`. Where the memory does not suffice, the search ends
     /// with what it has found.
-    pub fn run(&mut self, context: &Context, start: &State, width: usize, upper: Option<u32>, room: u64) -> BeamFound {
-        let Context { game, code_book, mode } = *context;
+    pub fn run(&mut self, context: &Context, start: &State, size: Size, upper: Option<u32>) -> BeamFound {
+        let Context { game, mode } = *context;
+        let Size { width, room } = size;
         let mut relaxation = Relaxation::new(!mode.per_card);
         relaxation.load(game, start);
         let Parked { set, count } = relaxation.solve();
@@ -52,7 +62,7 @@ impl Beam {
         self.layer.clear();
         let hash = Store::hash(&start.key);
         if let Found::Vacant(slot) = self.store.find(&start.key, hash) {
-            let index = self.store.insert(slot, hash, &start.key, NONE, set, 0);
+            let index = self.store.insert(slot, NewNode { key: start.key, parent: NONE, set, path_cost: 0 });
             self.layer.push(Entry { score: 0, index, bound: start.not_home + count });
         }
         'layers: while !self.layer.is_empty() {
@@ -64,12 +74,12 @@ impl Beam {
                 let Entry { index, bound, .. } = self.layer[at];
                 let length = self.store.path_cost(index);
                 states += 1;
-                let state = State::unpack(game, code_book, self.store.key(index));
+                let state = State::unpack(game, self.store.key(index));
                 let mut loaded = None;
                 self.steps.clear();
                 state.steps(game, mode.groups, &mut self.steps);
                 for &step in &self.steps {
-                    let successor = state.successor(game, code_book, step, mode.per_card, |_| {});
+                    let successor = state.successor(game, step, mode.per_card, |_| {});
                     let length = length + successor.cost;
                     if length + successor.not_home >= upper {
                         continue;
@@ -84,14 +94,15 @@ impl Beam {
                     let limit = upper - 1 - length - successor.not_home;
                     let before = *loaded.get_or_insert_with(|| {
                         relaxation.load(game, &state);
-                        let set = relaxation.places(self.store.set(index) & !state.home_set);
+                        let set = relaxation.places(self.store.set(index) - state.home_set);
                         Parked { set, count: bound - state.not_home }
                     });
                     let Some(parked) = relaxation.after_step(before, step, limit) else { continue };
                     let bound = successor.not_home + parked.count;
                     let set = relaxation.cards(parked.set);
-                    let index = self.store.insert(slot, hash, &successor.key, index, set, length);
-                    let score = 4 * bound + 3 * (length + successor.cell_set.count_ones());
+                    let node = NewNode { key: successor.key, parent: index, set, path_cost: length };
+                    let index = self.store.insert(slot, node);
+                    let score = 4 * bound + 3 * (length + successor.cell_set.len());
                     self.next.push(Entry { score, index, bound });
                 }
             }

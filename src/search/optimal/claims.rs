@@ -4,8 +4,7 @@
 use super::astar::{Context, Mode};
 use super::bounds::{Bound, CountingBound, ExactRelaxation, Heuristic};
 use crate::card::Card;
-use crate::engine::optimal_state::state::bits;
-use crate::engine::optimal_state::{CodeBook, NumberedRules, State};
+use crate::engine::optimal_state::{NumberedRules, State};
 use crate::layout::Layout;
 use crate::metric::Metric;
 use crate::rules::Rules;
@@ -21,9 +20,8 @@ pub struct Claims {
 /// The claims about a state in a metric, if the optimal search covers the rules.
 pub fn claims(rules: &Rules, layout: &Layout, metric: Metric) -> Option<Claims> {
     let game = NumberedRules::new(rules, layout, true)?;
-    let code_book = CodeBook::new(&game, layout);
-    let context = Context { game: &game, code_book: &code_book, mode: Mode::new(&game, metric) };
-    let state = State::pack(&game, &code_book, layout);
+    let context = Context { game: &game, mode: Mode::new(&game, metric) };
+    let state = State::pack(&game, layout);
     let runs = !context.mode.per_card;
     let mut lower = Vec::new();
     for bound in [Bound::Cards, Bound::Dead, Bound::Cycles] {
@@ -38,8 +36,8 @@ pub fn claims(rules: &Rules, layout: &Layout, metric: Metric) -> Option<Claims> 
         lower.push(("plain contention".into(), raised(exact.raises_bound_cheaply(&context, &state))));
         lower.push(("contention".into(), raised(exact.raises_bound(&context, &state, parked))));
     }
-    let next = State::next_home(state.home_set) & (state.top_set | state.cell_set);
-    let is_safe = |card: &u8| game.safe[*card as usize].iter().any(|needed| needed & !state.home_set == 0);
-    let safe = bits(next).filter(is_safe).map(|card| game.card(card)).collect();
+    let next = state.home_set.next_home() & (state.top_set | state.cell_set);
+    let is_safe = |card: &u8| game.safe[*card as usize].iter().any(|needed| needed.is_within(state.home_set));
+    let safe = next.into_iter().filter(is_safe).map(|card| game.card(card)).collect();
     Some(Claims { lower, safe })
 }

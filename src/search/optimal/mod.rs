@@ -28,7 +28,7 @@ use self::astar::{Context, Mode, Search};
 use self::bounds::counting;
 use self::improve::{Request, Shortener};
 use super::Budget;
-use crate::engine::optimal_state::{CodeBook, NumberedRules, State};
+use crate::engine::optimal_state::{NumberedRules, State};
 use crate::game::Game;
 use crate::layout::Layout;
 use crate::metric::{Bounds, Metric};
@@ -73,6 +73,33 @@ impl Default for Pruning {
     }
 }
 
+/// A deal whose shortest solution is asked for.
+pub struct Task<'a> {
+    /// The deal.
+    pub layout: &'a Layout,
+    /// What is counted.
+    pub metric: Metric,
+    /// A known win.
+    pub known: Option<Vec<Move>>,
+    /// The limits.
+    pub limits: &'a Budget,
+}
+
+impl<'a> Task<'a> {
+    /// A deal without a known win.
+    pub fn new(layout: &'a Layout, metric: Metric, limits: &'a Budget) -> Task<'a> {
+        Task { layout, metric, known: None, limits }
+    }
+}
+
+/// A win of a game that the exact search does not cover, with its length.
+struct Known<'a> {
+    layout: &'a Layout,
+    metric: Metric,
+    win: improve::Win,
+    limits: &'a Budget,
+}
+
 /// Finds shortest solutions of deals of one game, and reuses its memory from deal to deal.
 pub struct OptimalSolver {
     rules: Game,
@@ -103,30 +130,29 @@ impl OptimalSolver {
         NumberedRules::covers(rules)
     }
 
-    /// Searches for a shortest solution. `upper` is a known win. Calls `progress` whenever a bound
-    /// improves.
-    pub fn solve(
-        &mut self,
-        layout: &Layout,
-        metric: Metric,
-        upper: Option<Vec<Move>>,
-        limits: &Budget,
-        progress: &mut dyn FnMut(Bounds),
-    ) -> OptimalResult {
-        let known = upper.and_then(|moves| improve::measure(&self.rules, layout, metric, &moves));
+    /// Searches for a shortest solution. Calls `progress` whenever a bound improves.
+    pub fn solve(&mut self, task: Task, progress: &mut dyn FnMut(Bounds)) -> OptimalResult {
+        let Task { layout, metric, known, limits } = task;
+        let known = known.and_then(|moves| improve::measure(&self.rules, layout, metric, &moves));
         let Some(game) = NumberedRules::new(&self.rules, layout, self.pruning.autoplay) else {
-            return self.bounds_only(layout, metric, known, limits, progress);
+            return match known {
+                Some(known) => self.shorten(Known { layout, metric, win: known, limits }, progress),
+                None => self.bounds_only(layout, metric, progress),
+            };
         };
-        let code_book = CodeBook::new(&game, layout);
         let mode = Mode::new(&game, metric);
-        let context = Context { game: &game, code_book: &code_book, mode };
-        let start = State::pack(&game, &code_book, layout);
+        let context = Context { game: &game, mode };
+        let start = State::pack(&game, layout);
         let known_length = known.as_ref().map(|k| k.0);
-        let ended = self.search.run(&context, &start, known_length, limits, &mut |lower, upper| {
-            progress(Bounds { metric, lower, upper, proven: upper == Some(lower) })
+        let ended = self.search.run(astar::Request {
+            context: &context,
+            start: &start,
+            upper: known_length,
+            limits,
+            progress: &mut |lower, upper| progress(Bounds { metric, lower, upper, proven: upper == Some(lower) }),
         });
         let (upper, solution) = match ended.better {
-            Some((length, keys)) => (Some(length), Some(reconstruct::moves(&game, &code_book, mode, layout, &keys))),
+            Some((length, keys)) => (Some(length), Some(reconstruct::moves(&game, mode, layout, &keys))),
             None => (known_length, known.map(|k| k.1)),
         };
         let unwinnable = upper.is_none() && ended.reason.is_none();
@@ -136,27 +162,25 @@ impl OptimalSolver {
         OptimalResult { bounds, solution, states: ended.states, unwinnable, reason: ended.reason.filter(|_| !proven) }
     }
 
-    /// Games that the exact search does not cover.
-    fn bounds_only(
-        &mut self,
-        layout: &Layout,
-        metric: Metric,
-        known: Option<improve::Win>,
-        limits: &Budget,
-        progress: &mut dyn FnMut(Bounds),
-    ) -> OptimalResult {
+    /// A game that the exact search does not cover, without a known win.
+    fn bounds_only(&self, layout: &Layout, metric: Metric, progress: &mut dyn FnMut(Bounds)) -> OptimalResult {
         let lower = counting::lower_bound(&self.rules, layout, metric);
-        let bounds = |upper: Option<u32>| Bounds { metric, lower, upper, proven: upper == Some(lower) };
-        progress(bounds(known.as_ref().map(|k| k.0)));
-        let Some(known) = known else {
-            let reason = Some(Reason::Method);
-            return OptimalResult { bounds: bounds(None), solution: None, states: 0, unwinnable: false, reason };
-        };
+        let bounds = Bounds { metric, lower, upper: None, proven: false };
+        progress(bounds);
+        OptimalResult { bounds, solution: None, states: 0, unwinnable: false, reason: Some(Reason::Method) }
+    }
+
+    /// A game that the exact search does not cover, with a known win.
+    fn shorten(&mut self, known: Known, progress: &mut dyn FnMut(Bounds)) -> OptimalResult {
+        let Known { layout, metric, win, limits } = known;
+        let lower = counting::lower_bound(&self.rules, layout, metric);
+        let bounds = |upper: u32| Bounds { metric, lower, upper: Some(upper), proven: upper == lower };
+        progress(bounds(win.0));
         let shortener = self.shortener.get_or_insert_with(|| Shortener::new(&self.rules));
-        let mut report = |length| progress(bounds(Some(length)));
-        let ended = shortener.shorten(Request { layout, metric, lower, known, limits }, &mut report);
+        let mut report = |length| progress(bounds(length));
+        let ended = shortener.shorten(Request { layout, metric, lower, known: win, limits }, &mut report);
         let (length, moves) = ended.win;
-        let bounds = bounds(Some(length));
+        let bounds = bounds(length);
         let reason = (!bounds.proven).then_some(ended.reason.unwrap_or(Reason::Method));
         OptimalResult { bounds, solution: Some(moves), states: ended.states, unwinnable: false, reason }
     }

@@ -7,6 +7,7 @@
 use crate::container::footprint::Footprint;
 use crate::container::large_pages::{in_large_pages, want_large_pages};
 use crate::container::prefetch::prefetch;
+use crate::engine::optimal_state::NumberSet;
 use crate::engine::optimal_state::state::Key;
 
 /// A state with the cheapest known path to it.
@@ -55,7 +56,24 @@ pub(super) struct Store {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Found {
     At(u32),
-    Vacant(usize),
+    Vacant(Vacancy),
+}
+
+/// Where a new node belongs in the table.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Vacancy {
+    slot: usize,
+    hash: u64,
+}
+
+/// What is stored about a new node.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NewNode {
+    pub key: Key,
+    pub parent: u32,
+    /// The units to park, as cards.
+    pub set: NumberSet,
+    pub path_cost: u32,
 }
 
 const SMALLEST_TABLE: usize = 1 << 16;
@@ -135,7 +153,7 @@ impl Store {
         loop {
             let entry = self.table[slot];
             if entry == EMPTY {
-                return Found::Vacant(slot);
+                return Found::Vacant(Vacancy { slot, hash });
             }
             if entry >> 32 == tag {
                 let node = self.node(entry as u32);
@@ -147,18 +165,18 @@ impl Store {
         }
     }
 
-    /// Adds a node at the vacant slot that [`Store::find`] returned. There is room for 2³² − 1
-    /// nodes.
-    pub fn insert(&mut self, slot: usize, hash: u64, key: &Key, parent: u32, set: u64, path_cost: u32) -> u32 {
+    /// Adds a node where [`Store::find`] found a vacancy. There is room for 2³² − 1 nodes.
+    pub fn insert(&mut self, Vacancy { slot, hash }: Vacancy, node: NewNode) -> u32 {
+        let NewNode { key, parent, set, path_cost } = node;
         debug_assert!(path_cost <= MAX_PATH_COST);
         let index = self.len as u32;
-        let (low, middle, rest) = squeeze(key);
+        let (low, middle, rest) = squeeze(&key);
         if self.len == self.blocks.len() << BLOCK_BITS {
             let block = Vec::with_capacity(BLOCK);
             want_large_pages(&block);
             self.blocks.push(block);
         }
-        let node = Node { low, middle, rest, parent, set_and_cost: set | u64::from(path_cost) << 52 };
+        let node = Node { low, middle, rest, parent, set_and_cost: set.bits() | u64::from(path_cost) << 52 };
         self.blocks[self.len >> BLOCK_BITS].push(node);
         self.len += 1;
         self.table[slot] = hash >> 32 << 32 | u64::from(index);
@@ -242,16 +260,16 @@ impl Store {
     }
 
     /// The units to park, as cards. May include cards of these units that have gone home since.
-    pub fn set(&self, index: u32) -> u64 {
-        self.node(index).set_and_cost & SET
+    pub fn set(&self, index: u32) -> NumberSet {
+        NumberSet::from_bits(self.node(index).set_and_cost & SET)
     }
 
     /// Records a cheaper path to a known state.
-    pub fn shorten(&mut self, index: u32, parent: u32, set: u64, path_cost: u32) {
+    pub fn shorten(&mut self, index: u32, parent: u32, set: NumberSet, path_cost: u32) {
         debug_assert!(path_cost <= MAX_PATH_COST);
         let node = self.node_mut(index);
         node.parent = parent;
-        node.set_and_cost = set | u64::from(path_cost) << 52;
+        node.set_and_cost = set.bits() | u64::from(path_cost) << 52;
     }
 
     /// The keys on the path from the root to this node.
@@ -286,7 +304,7 @@ mod tests {
         let mut store = Store::new();
         let key = [SET ^ 5, SET ^ 6, SET ^ 7];
         let Found::Vacant(slot) = store.find(&key, 7) else { panic!("a new store is empty") };
-        store.insert(slot, 7, &key, NONE, 0, 0);
+        store.insert(slot, NewNode { key, parent: NONE, set: NumberSet::EMPTY, path_cost: 0 });
         store.set_pending(0, 63);
         for bit in 0..3 * 52 {
             let mut other = key;
@@ -302,10 +320,11 @@ mod tests {
         let key = [SET, SET ^ 1, SET ^ 2];
         let hash = Store::hash(&key);
         let Found::Vacant(slot) = store.find(&key, hash) else { panic!("a new store is empty") };
-        let index = store.insert(slot, hash, &key, NONE, SET, MAX_PATH_COST);
+        let set = NumberSet::from_bits(SET);
+        let index = store.insert(slot, NewNode { key, parent: NONE, set, path_cost: MAX_PATH_COST });
         for pending in 0..64 {
             store.set_pending(index, pending);
-            assert_eq!((store.pending(index), store.path_cost(index), store.set(index)), (pending, MAX_PATH_COST, SET));
+            assert_eq!((store.pending(index), store.path_cost(index), store.set(index)), (pending, MAX_PATH_COST, set));
             assert!(!store.is_raised(index) && store.key(index) == key);
             assert!(matches!(store.find(&key, hash), Found::At(found) if found == index));
         }

@@ -4,30 +4,24 @@ use super::astar::Mode;
 use super::piles::Piles;
 use crate::card::Card;
 use crate::engine::optimal_state::numbered_rules::{BASE, CELL, HOME, NumberedRules};
-use crate::engine::optimal_state::state::{CodeBook, Key, State};
+use crate::engine::optimal_state::state::{Key, State};
 use crate::layout::Layout;
 use crate::moves::{Move, Pile};
 
 /// The moves along these keys. The first key is that of the layout.
-pub(super) fn moves(
-    game: &NumberedRules,
-    code_book: &CodeBook,
-    mode: Mode,
-    layout: &Layout,
-    keys: &[Key],
-) -> Vec<Move> {
+pub(super) fn moves(game: &NumberedRules, mode: Mode, layout: &Layout, keys: &[Key]) -> Vec<Move> {
     let mut board = Piles::new(layout);
     let mut steps = Vec::new();
     for pair in keys.windows(2) {
-        let state = State::unpack(game, code_book, pair[0]);
+        let state = State::unpack(game, pair[0]);
         steps.clear();
         state.steps(game, mode.groups, &mut steps);
-        let successor = |step| state.successor(game, code_book, step, mode.per_card, |_| {});
+        let successor = |step| state.successor(game, step, mode.per_card, |_| {});
         // Several steps can lead to the same state after forced home moves; the cheapest is meant.
         let step = steps.iter().copied().filter(|&s| successor(s).key == pair[1]).min_by_key(|&s| successor(s).cost);
         let Some(step) = step else { return Vec::new() };
         let mut homes = Vec::new();
-        state.successor(game, code_book, step, mode.per_card, |card| homes.push(card));
+        state.successor(game, step, mode.per_card, |card| homes.push(card));
         let from = match step.from {
             HOME => Pile::Foundation(None),
             _ => board.pile_of(game.card(step.upper)),

@@ -22,7 +22,7 @@ pub(super) fn split(rules: &Rules, layout: &Layout, moves: &[Move]) -> Option<Ve
                 let spare: Vec<u8> = columns.filter(|(_, c)| c.is_empty()).map(|(i, _)| i as u8).collect();
                 let any = rules.empty_column == EmptyColumn::Any;
                 let spare: Vec<u8> = spare.into_iter().filter(|&i| any && i != to).collect();
-                board.run(mv.count as usize, from, to, &cells, &spare)?;
+                board.run(mv.count as usize, (from, to), &cells, &spare)?;
             }
             _ => board.play(*mv),
         }
@@ -36,8 +36,9 @@ impl Piles {
         (0..cells.len()).filter(free).map(|i| i as u8).collect()
     }
 
-    /// Moves the `count` uppermost cards of a column by way of these cells and empty columns.
-    fn run(&mut self, count: usize, from: u8, to: u8, cells: &[u8], spare: &[u8]) -> Option<()> {
+    /// Moves the `count` uppermost cards from one column to another by way of these cells and empty
+    /// columns.
+    fn run(&mut self, count: usize, (from, to): (u8, u8), cells: &[u8], spare: &[u8]) -> Option<()> {
         if count <= cells.len() + 1 {
             let used = &cells[..count - 1];
             for &cell in used {
@@ -53,9 +54,9 @@ impl Piles {
         let fewest = |k: usize| single_moves(k, cells.len(), spare.len());
         let (_, aside) =
             (1..count).filter_map(|aside| Some((2 * fewest(aside)? + fewest(count - aside)?, aside))).min()?;
-        self.run(aside, from, column, cells, spare)?;
-        self.run(count - aside, from, to, cells, spare)?;
-        self.run(aside, column, to, cells, spare)
+        self.run(aside, (from, column), cells, spare)?;
+        self.run(count - aside, (from, to), cells, spare)?;
+        self.run(aside, (column, to), cells, spare)
     }
 
     fn single(&mut self, from: Pile, to: Pile) -> Option<()> {

@@ -8,7 +8,7 @@ use crate::layout::Layout;
 use crate::metric::Metric;
 use crate::moves::Move;
 use crate::position::Position;
-use crate::verify::length_in_cards;
+use crate::verify::cost;
 use ahash::AHashMap;
 
 /// A proven verdict.
@@ -100,16 +100,10 @@ impl Known {
 
     /// What a move counts in the metric.
     pub fn cost(&self, position: &Position, mv: &Move) -> u32 {
-        match self.metric {
-            Metric::Moves => 1,
-            Metric::Cards => length_in_cards(position, mv).0,
-        }
+        cost(self.metric, position, mv)
     }
 
     fn costs(&self, start: &Position, moves: &[Move]) -> Vec<u32> {
-        if self.metric == Metric::Moves {
-            return vec![1; moves.len()];
-        }
         let mut position = start.clone();
         let mut cost = |mv: &Move| {
             let cost = self.cost(&position, mv);

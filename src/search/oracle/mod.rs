@@ -37,6 +37,7 @@ const MOST_KNOWN: usize = 50_000;
 
 /// A legal move with its verdict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct JudgedMove {
     /// The move.
     pub mv: Move,
@@ -50,6 +51,7 @@ pub struct JudgedMove {
 
 /// A position with all its moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct JudgedMoves {
     /// The answer for the position itself. Its states are those of all searches for this call.
     pub answer: Answer,
@@ -59,6 +61,7 @@ pub struct JudgedMoves {
 
 /// What to play next.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Hint {
     /// The answer for the position.
     pub answer: Answer,
@@ -89,7 +92,7 @@ impl Oracle {
     /// An oracle with the default limits of the game. Lengths are those of the wins that were found, in moves.
     pub fn new(game: Game) -> Oracle {
         let limits = Limits::of(&game);
-        Oracle { solver: Solver::new(game), limits, metric: None, known: Known::new(Metric::Moves) }
+        Oracle { solver: Solver::new(game), limits, metric: None, known: Known::new(Metric::default()) }
     }
 
     /// With these limits for each question, all its searches together.
@@ -103,7 +106,7 @@ impl Oracle {
     pub fn with_metric(mut self, metric: impl Into<Option<Metric>>) -> Oracle {
         self.metric = metric.into();
         self.solver.set_metric(self.metric);
-        self.known = Known::new(self.metric.unwrap_or(Metric::Moves));
+        self.known = Known::new(self.metric.unwrap_or_default());
         self
     }
 
@@ -357,10 +360,7 @@ impl Oracle {
     }
 
     fn length(&self, solution: &Solution) -> u32 {
-        match self.metric {
-            Some(Metric::Cards) => solution.replay.cards,
-            _ => solution.replay.moves,
-        }
+        solution.replay.length(self.metric.unwrap_or_default())
     }
 }
 

@@ -41,6 +41,7 @@ pub struct Review {
 
 /// Why a game cannot be reviewed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReviewError {
     /// A move is not legal.
     #[error("move {} ({mv}) is illegal: {why}", step + 1)]

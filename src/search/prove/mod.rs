@@ -1,9 +1,10 @@
-//! The complete search: a win, or the proof that there is none, or an honest "gave up".
+//! The complete search: ends in a win, in the proof that there is none, or at a limit.
 //!
-//! It exhausts the space of positions up to symmetry, with exact keys and with sound pruning only: by best-first search
-//! ([`best_first`]), which finds wins on the way, or depth-first in less memory and time ([`depth_first`]). What may be pruned
-//! is the engine's knowledge ([`SearchEngine`]); each rule is argued where it is written and can be switched off
-//! ([`Pruning`]), which tests do.
+//! It exhausts the space of positions up to symmetry, with exact keys and sound pruning only:
+//! best-first ([`best_first`]), which finds wins sooner, or depth-first ([`depth_first`]), which needs
+//! less memory and time for a proof. The engine decides what may be pruned ([`SearchEngine`]); each
+//! pruning rule has its soundness argument where it is implemented and a switch in [`Pruning`] that
+//! tests use.
 
 mod best_first;
 mod closed_set;
@@ -30,10 +31,11 @@ pub use crate::engine::{Pruning, Space};
 pub(in crate::search) use best_first::{after_forced_moves, replay_from};
 pub use closed_set::NoCertificate;
 
-/// How looks for a win and the way to the end of the space take turns in games of one deck, until one of them is done: the
-/// states that either may have expanded when its turn ends. The way to the end goes on where it stopped; looks start
-/// anew. Only when the space turns out to be very large do looks get long: hard wins that are known took 0.9 million
-/// states, and each look is lost where there is no win.
+/// One-deck games alternate two searches with growing budgets until one finishes: best-first (finds
+/// wins) and depth-first (exhausts the space). The number is the total of states that the search may
+/// have expanded when its turn ends. Depth-first resumes where it stopped; best-first starts anew.
+/// Best-first gets a large budget only when the space turns out to be very large: the hardest known
+/// wins took 0.9 million states, and on an unwinnable deal every best-first turn is wasted.
 const TURNS: [(Order, u64); 7] = [
     (Order::Best, 200_000),
     (Order::Depth, 2_000_000),
@@ -44,20 +46,21 @@ const TURNS: [(Order, u64); 7] = [
     (Order::Best, u64::MAX),
 ];
 
-/// In which order positions are expanded. For a proof all of them have to be, so it matters for wins only.
+/// The order in which states are expanded. It affects how soon wins are found; a proof expands all
+/// states in any order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Order {
-    /// What looks best first.
+    /// Best heuristic value first.
     #[default]
     Best,
-    /// The last position made first.
+    /// Last generated first.
     Depth,
 }
 
-/// Complete search for deals of one game, one after the other, in the same memory.
+/// Complete search for deals of one game. Its memory is reused from deal to deal.
 pub struct Prover {
     rules: Rules,
-    /// The rules without return from the foundations, if they have it.
+    /// The rules without return from the foundations, if they allow return.
     strict: Option<Rules>,
     pruning: Pruning,
     order: Order,
@@ -100,27 +103,27 @@ impl Prover {
         Prover::with_pruning(rules, Pruning::default())
     }
 
-    /// A prover that prunes only what it is told to.
+    /// A prover with other pruning switches.
     pub fn with_pruning(rules: &Rules, pruning: Pruning) -> Prover {
         Prover::with_order(rules, pruning, Order::Best)
     }
 
-    /// A prover that goes through the positions in another order.
+    /// A prover with other pruning switches and another order.
     pub fn with_order(rules: &Rules, pruning: Pruning, order: Order) -> Prover {
         let search = Searches::new(rules, order);
         Prover { rules: rules.clone(), strict: strict_rules::without_return(rules), pruning, order, search }
     }
 
-    /// Gives the memory of past searches back, for another search to use.
+    /// Frees the memory of past searches.
     pub fn release(&mut self) {
         self.search = Searches::new(&self.rules, self.order);
     }
 
-    /// Searches until a win, the end of the space or a limit.
+    /// Searches until a win, exhaustion or a limit.
     ///
-    /// A win is looked for in a smaller space first: without return from the foundations (such a win is a win under
-    /// both rules), and by block moves. That space may miss wins, so its end proves nothing: the proof that there is
-    /// none takes the rules as they are and every move.
+    /// Wins are first searched for in smaller spaces: without return from the foundations (such a win
+    /// is valid under the full rules too), and by block moves. These spaces are not complete, so
+    /// exhausting them proves nothing. The proof uses the full rules and all moves.
     pub fn prove(&mut self, layout: &Layout, limits: &Budget) -> Searched {
         let searched = self.search(layout, limits);
         self.search.forget();
@@ -130,7 +133,7 @@ impl Prover {
     fn search(&mut self, layout: &Layout, limits: &Budget) -> Searched {
         let blocks = self.pruning.space == Space::Blocks && self.search.plays_blocks(&self.rules);
         if blocks && self.order == Order::Best {
-            return self.by_turns(layout, limits);
+            return self.alternate(layout, limits);
         }
         let clock = limits.start();
         let mut spent = 0;
@@ -154,7 +157,8 @@ impl Prover {
         Searched { states: spent + searched.states, ..searched }
     }
 
-    /// The certificate that a deal cannot be won, which it must be known for: see [`crate::verify::certificate`].
+    /// The certificate that a deal is unwinnable; the deal must be known to be. See
+    /// [`crate::verify::certificate`].
     pub fn certificate(
         &self,
         rules: &Game,
@@ -181,14 +185,16 @@ impl Prover {
         }
     }
 
-    /// Looks for a win among tidy positions and goes to the end of all positions, by turns. Which of the two is the right
-    /// thing cannot be known beforehand, and this wastes little on the other.
-    fn by_turns(&mut self, layout: &Layout, limits: &Budget) -> Searched {
+    /// Alternates best-first search over block moves with depth-first search over all moves
+    /// ([`TURNS`]). It is not known beforehand which of them will finish; alternating wastes little on
+    /// the other.
+    fn alternate(&mut self, layout: &Layout, limits: &Budget) -> Searched {
         let clock = limits.start();
         let mut left = limits.states;
         let mut reason = Reason::States;
-        let mut on_the_way = 0;
-        // A look that came to its end has shown nothing, and more states do not help where memory is short.
+        let mut depth_first_states = 0;
+        // Exhausting the block moves proves nothing, and after running out of memory a larger budget of
+        // states does not help: in both cases the search gets no further turn.
         let mut done = [false; 2];
         for (order, states) in TURNS {
             let (rules, done) = match order {
@@ -204,12 +210,12 @@ impl Prover {
                     turn.states = states.min(left);
                     turn.memory = limits.memory.saturating_sub(self.search.held());
                 }
-                Order::Depth => turn.states = (states - on_the_way).min(left),
+                Order::Depth => turn.states = (states - depth_first_states).min(left),
             }
             let searched = self.search.run(Run { rules, pruning: self.pruning, order, layout, limits: &turn });
             left -= searched.states;
             if order == Order::Depth {
-                on_the_way += searched.states;
+                depth_first_states += searched.states;
             }
             match searched.outcome {
                 Outcome::Exhausted if order == Order::Best => *done = true,
@@ -224,12 +230,12 @@ impl Prover {
     }
 }
 
-/// What a certificate is made with: safe home moves and nothing else.
+/// The pruning of certificates: safe home moves only.
 const CERTIFIED: Pruning = Pruning { safe_home: true, stuck: false, space: Space::Plain };
 
 fn unpruned_deck<const P: usize, const N: usize>(claim: &Claim) -> OneDeck<P, N> {
     let engine = OneDeck::new(claim.rules, claim.layout);
-    engine.expect("the layout is one of the rules, and the size was chosen for them").with_pruning(CERTIFIED)
+    engine.expect("the layout fits the rules, and the size was chosen for them").with_pruning(CERTIFIED)
 }
 
 impl<const P: usize, const N: usize> Deck<P, N> {
@@ -239,7 +245,7 @@ impl<const P: usize, const N: usize> Deck<P, N> {
 
     fn run(&mut self, run: Run) -> Searched {
         let engine = OneDeck::new(run.rules, run.layout);
-        let engine = engine.expect("the layout is one of the rules, and the size was chosen for them");
+        let engine = engine.expect("the layout fits the rules, and the size was chosen for them");
         match run.order {
             Order::Best => self.best.search(&mut engine.with_pruning(run.pruning), run.limits),
             Order::Depth => {
@@ -262,19 +268,19 @@ impl Searches {
         }
     }
 
-    /// Whether the search knows block moves of these rules.
+    /// Whether block moves are available for these rules.
     fn plays_blocks(&self, rules: &Rules) -> bool {
         matches!(self, Searches::OneDeck(_)) && one_deck::groups_are_a_gesture(rules)
     }
 
-    /// Ends a search that could go on.
+    /// Discards a search that could be resumed.
     fn forget(&mut self) {
         if let Searches::OneDeck(decks) = self {
             with_one_deck_size!(decks, deck => deck.depth.forget());
         }
     }
 
-    /// Bytes that a search holds which could go on.
+    /// Memory held by a search that could be resumed, in bytes.
     fn held(&self) -> u64 {
         match self {
             Searches::OneDeck(decks) => with_one_deck_size!(decks, deck => deck.depth.bytes() as u64),

@@ -88,7 +88,7 @@ pub const STRATEGIES: &[Entry] = &[
         name: "beam",
         about: "one beam search for any game: layer by layer, the best of each are kept",
         parameters: &[
-            ("width=N", "states kept a layer [1000]"),
+            ("width=N", "states kept per layer [1000]"),
             ("weights=FILE.toml, breaks=N, …", "weights from a file or by name"),
         ],
         make: |parameters, rules| {
@@ -99,9 +99,9 @@ pub const STRATEGIES: &[Entry] = &[
     },
     Entry {
         name: "rows",
-        about: "one beam search by rows of the stock: search, keep the best, deal, for games with a stock",
+        about: "one beam search with a layer per deal from the stock, for games with a stock",
         parameters: &[
-            ("width=N", "states kept a row [1000]"),
+            ("width=N", "states kept per deal [1000]"),
             ("moves=N", "states expanded between two deals for each state kept [4]"),
             ("weights=FILE.toml, breaks=N, …", "weights from a file or by name"),
         ],
@@ -116,19 +116,16 @@ pub const STRATEGIES: &[Entry] = &[
         name: "prove",
         about: "the complete search: a win or the proof that there is none",
         parameters: &[
-            ("safe_home=on|off", "cards that nothing can need go home unasked [on]"),
-            ("stuck=on|off", "several decks or a stock: what can never be moved is seen at once [on]"),
-            (
-                "space=plain|blocks",
-                "what wins are looked for in: all positions, or tidy ones by blocks of moves [blocks]",
-            ),
+            ("safe_home=on|off", "safe home moves are forced [on]"),
+            ("stuck=on|off", "several decks or a stock: states with a card that can never move are pruned [on]"),
+            ("space=plain|blocks", "win search: over all moves, or over canonical positions by block moves [blocks]"),
         ],
         make: |parameters, rules| prove(parameters, rules, Order::Best),
         instead: "",
     },
     Entry {
         name: "depth-first",
-        about: "the complete search without an evaluation: the last position made is expanded next",
+        about: "the complete search without an evaluation: the last state generated is expanded next",
         parameters: &[("safe_home=, stuck=", "as for prove")],
         make: |parameters, rules| prove(parameters, rules, Order::Depth),
         instead: "",
@@ -140,12 +137,12 @@ pub const STRATEGIES: &[Entry] = &[
             ("metric=moves|cards", "what is counted [moves]"),
             (
                 "bound=cards|dead|cycles|relaxation",
-                "cards left; and one-suit deadlocks; and disjoint deadlock cycles; exact without end of cells [relaxation]",
+                "cards not home; plus one-suit deadlocks; plus disjoint deadlock cycles; exact for unlimited cells [relaxation]",
             ),
-            ("contention=on|off", "raise the relaxation's bound where cells run out [on]"),
-            ("late=on|off", "put cards into cells only when the next move needs it [on]"),
-            ("autoplay=on|off", "safe moves home unasked [on]"),
-            ("beams=on|off", "look for upper bounds by beam search [on]"),
+            ("contention=on|off", "raise the bound where cells run out [on]"),
+            ("late=on|off", "park cards in cells only when the next move needs it [on]"),
+            ("autoplay=on|off", "safe home moves are forced [on]"),
+            ("beams=on|off", "upper bounds by beam search [on]"),
         ],
         make: shortest,
         instead: "lengths are proven for games of one deck without a stock",
@@ -202,8 +199,8 @@ fn prove(parameters: &mut Parameters, rules: &Game, order: Order) -> Result<Opti
 }
 
 fn shortest(parameters: &mut Parameters, rules: &Game) -> Result<Option<Runner>, StrategyError> {
-    let metrics = [Metric::Moves, Metric::Cards].map(|metric| (metric.word(), metric));
-    let metric = parameters.word("metric", &metrics, Metric::Moves)?;
+    let metrics = Metric::ALL.map(|metric| (metric.word(), metric));
+    let metric = parameters.word("metric", &metrics, Metric::default())?;
     let bounds =
         [("cards", Bound::Cards), ("dead", Bound::Dead), ("cycles", Bound::Cycles), ("relaxation", Bound::Relaxation)];
     let bound = parameters.word("bound", &bounds, Bound::Relaxation)?;
@@ -285,7 +282,7 @@ impl Strategy {
             Runner::Prove(prover) => prover.prove(layout, limits),
             Runner::Own(search) => search.search(layout, limits),
             Runner::Optimal(solver, metric) => {
-                let result = solver.solve(layout, *metric, None, limits, &mut |_| ());
+                let result = solver.solve(optimal::Task::new(layout, *metric, limits), &mut |_| ());
                 let outcome = match result.solution {
                     Some(moves) if result.bounds.proven => Outcome::Won(moves),
                     None if result.unwinnable => Outcome::Exhausted,

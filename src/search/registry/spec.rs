@@ -1,14 +1,15 @@
 //! Strategies as people write them: `quick,greedy:states=2000,weights=mine.toml,prove`.
 //!
-//! Commas part strategies and parameters alike: a piece `key=value` without a name and colon before it belongs to the
-//! strategy to its left. Every parameter has to be asked for by the strategy; what nobody asked for is refused, with
-//! the names that were meant, perhaps.
+//! Commas separate strategies as well as parameters: a piece `key=value` without a name and colon
+//! before it belongs to the strategy to its left. Parameters that a strategy does not have are refused,
+//! with suggestions for misspelt names.
 
 use crate::named_weights::{NamedWeights, WeightsError};
 use crate::text;
 
 /// A strategy that cannot be made.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum StrategyError {
     /// The list is empty.
     #[error("no strategy is named; `winnable bench --list` lists them")]

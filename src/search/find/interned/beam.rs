@@ -1,36 +1,29 @@
-//! Beam search: all positions of one depth together, of which only the best few are kept.
+//! Beam search: expands layer by layer and keeps the best few states of each layer.
 //!
-//! Where best-first search digs itself in (it commits to whatever looked good early), a beam keeps thousands of
-//! different games going at the same pace. Children are valued first; only those that stay are stored and count as
-//! seen, so that a later layer may come back to the others.
+//! Best-first search commits to whatever looked good early; a beam pursues thousands of different
+//! states at the same depth. Successors are evaluated first. Only those that are kept enter the
+//! closed set, so a later layer may reach the others again.
 
-use super::evaluation::Weights;
-use super::{Step, Tried, Work};
+use super::{Step, Task, Tried, Work};
 use crate::container::footprint::Footprint;
 use crate::engine::interned::Action;
 use crate::engine::interned::view::{InternedView, is_idle};
-use crate::search::budget::Effort;
 use crate::verdict::{Capacity, Reason};
 
-/// A child that may or may not be kept.
+/// A successor that may or may not be kept.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate {
     priority: i32,
     hash: u64,
-    /// Place in the layer.
+    /// Index in the layer.
     parent: u32,
     cost: i32,
     action: Action,
 }
 
-/// Goes down layer by layer, keeping `width` states.
-pub fn search<B: InternedView>(
-    board: &mut B,
-    work: &mut Work<B>,
-    weights: &Weights,
-    width: usize,
-    effort: &mut Effort,
-) -> Tried {
+/// Searches with a beam of `width` states.
+pub fn search<B: InternedView>(work: &mut Work<B>, task: Task<B>, width: usize) -> Tried {
+    let Task { board, weights, effort } = task;
     if work.begin(board, weights) {
         return Tried::Won(Vec::new());
     }
@@ -65,7 +58,7 @@ pub fn search<B: InternedView>(
         if board.trie().is_full() {
             return Tried::GaveUp(Reason::Capacity(Capacity::Columns));
         }
-        // Ties are broken by content, so the result depends on nothing else.
+        // Ties are broken by hash, so the result is deterministic.
         let order = |c: &Candidate| (c.priority, c.hash);
         if work.candidates.len() > width {
             work.candidates.select_nth_unstable_by_key(width, order);
@@ -89,5 +82,5 @@ pub fn search<B: InternedView>(
             work.layer.push(Step { state, parent: parent.parent, cost, action });
         }
     }
-    Tried::Dry
+    Tried::Exhausted
 }

@@ -1,44 +1,37 @@
-//! Best-first search: always go on from the position of the lowest value plus cost of its path.
+//! Best-first search by evaluation plus path cost.
 //!
-//! The cost of the path, by kind of move, is what keeps it from shuffling cards about; in the big games it is the
-//! strongest single idea. Duplicates are dropped when they are generated.
+//! Moves have path costs by kind, which keep the search from moving cards back and forth; in the
+//! games of several decks no other single idea gained as much. Duplicates are dropped when they are
+//! generated.
 
-use super::evaluation::Weights;
-use super::{Step, Tried, Work};
+use super::{Step, Task, Tried, Work};
 use crate::container::footprint::Footprint;
+use crate::engine::interned::Action;
 use crate::engine::interned::view::{InternedView, is_idle};
-use crate::search::budget::Effort;
 use crate::verdict::{Capacity, Reason};
 
 /// Expands up to `budget` states.
-pub fn search<B: InternedView>(
-    board: &mut B,
-    work: &mut Work<B>,
-    weights: &Weights,
-    budget: u64,
-    effort: &mut Effort,
-) -> Tried {
-    if work.begin(board, weights) {
+pub fn search<B: InternedView>(work: &mut Work<B>, mut task: Task<B>, budget: u64) -> Tried {
+    if work.begin(task.board, task.weights) {
         return Tried::Won(Vec::new());
     }
     for i in 0..work.layer.len() {
         let step = work.layer[i];
-        work.wait(weights.value(board, &step.state), step);
+        work.open(task.weights.value(task.board, &step.state), step);
     }
-    work.run(board, weights, budget, effort, |_, _, _, _| false)
+    work.run(&mut task, budget, |_, _, _, _| false)
 }
 
 impl<B: InternedView> Work<B> {
-    /// Expands waiting states, best first, until a win, the budget or the end. `aside` may take an action out of the
-    /// search.
+    /// Expands open states, best first, until a win, the budget is used up or no state is open.
+    /// Actions for which `aside` returns true are not played.
     pub(super) fn run(
         &mut self,
-        board: &mut B,
-        weights: &Weights,
+        task: &mut Task<B>,
         budget: u64,
-        effort: &mut Effort,
-        mut aside: impl FnMut(&mut Self, &mut B, &Step<B::State>, crate::engine::interned::Action) -> bool,
+        mut aside: impl FnMut(&mut Self, &mut B, &Step<B::State>, Action) -> bool,
     ) -> Tried {
+        let (board, weights, effort) = (&mut *task.board, task.weights, &mut *task.effort);
         let mut left = budget;
         while let Some(number) = self.queue.pop() {
             if left == 0 {
@@ -66,13 +59,13 @@ impl<B: InternedView> Work<B> {
                 }
                 let cost = step.cost + weights.cost(board, &step.state, action);
                 let priority = weights.value(board, &state) + cost;
-                self.wait(priority, Step { state, parent: step.parent, cost, action });
+                self.open(priority, Step { state, parent: step.parent, cost, action });
             }
             self.actions = actions;
             if board.trie().is_full() {
                 return Tried::GaveUp(Reason::Capacity(Capacity::Columns));
             }
         }
-        Tried::Dry
+        Tried::Exhausted
     }
 }

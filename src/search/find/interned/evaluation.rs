@@ -1,8 +1,8 @@
-//! How good a position looks: cards left, disorder in the columns, cards in the way of what goes home next, and
-//! room to work in. Lower is better.
+//! The evaluation of a state: cards not home, disorder in the columns, cards above those that go
+//! home next, free cells and empty columns. Lower is better.
 //!
-//! Disorder is a property of a column by itself, so it is read from the trie; only the search for the next
-//! foundation cards looks into columns, and only into those that hold one.
+//! Disorder is a property of a single column, so the trie stores it with the column. Only the terms
+//! for cards that go home next scan columns, and only those columns that hold such a card.
 
 use crate::card_set::CardSet;
 use crate::engine::interned::view::InternedView;
@@ -10,7 +10,7 @@ use crate::engine::interned::{Action, EMPTY, Place};
 use crate::named_weights::{NamedWeights, Weight};
 use crate::rules::Build;
 
-/// Weights of the evaluation and of the path. Plain data: found by experiment, see `benches/results/`.
+/// Weights of the evaluation and of the path cost. Plain data, found by experiment (`benches/results/`).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
     /// Each card that is not home.
@@ -41,15 +41,16 @@ pub struct Weights {
     pub stock: i32,
     /// Each move.
     pub step: i32,
-    /// On top: a move into a cell.
+    /// In addition, a move into a cell.
     pub to_cell: i32,
-    /// On top: a move into an empty column.
+    /// In addition, a move into an empty column.
     pub to_empty: i32,
-    /// On top: a move that splits a run.
+    /// In addition, a move that splits a run.
     pub split: i32,
-    /// On top: a deal from the stock.
+    /// In addition, a deal from the stock.
     pub deal: i32,
-    /// How many ranks ahead of all others a card may be and still go home unasked; `None`: never unasked.
+    /// A card goes home automatically if it is at most this many ranks ahead of all others; `None`: no
+    /// card does.
     pub slack: Option<u8>,
 }
 
@@ -135,7 +136,7 @@ impl Weights {
             + self.stock * i32::from(trie.node(stock).len + trie.node(waste).len)
     }
 
-    /// What an action adds to the cost of the path.
+    /// What an action adds to the path cost.
     #[inline]
     pub fn cost<B: InternedView>(&self, board: &B, state: &B::State, action: Action) -> i32 {
         let extra = match action.to {
@@ -152,13 +153,14 @@ impl Weights {
         self.step + extra + if split { self.split } else { 0 }
     }
 
-    /// The state after an action and what autoplay adds to it, if it has left nothing to do before.
+    /// The state after an action and the automatic home moves that follow it. There must be none
+    /// before it.
     #[inline]
     pub fn follow<B: InternedView>(&self, board: &mut B, state: &B::State, action: Action) -> B::State {
         self.follow_telling(board, state, action, |_, _, _| {})
     }
 
-    /// The same, telling `each` about every step, the action first.
+    /// The same. Calls `each` for every step, the action first.
     #[inline]
     pub fn follow_telling<B: InternedView>(
         &self,
@@ -171,17 +173,16 @@ impl Weights {
         let next = board.apply(state, action);
         let Some(slack) = self.slack else { return next };
         if let (Place::Column(_) | Place::Cell(_), Place::Column(_) | Place::Cell(_)) = (action.from, action.to) {
-            // The foundations are as they were, so only what has just been uncovered can be ripe now.
+            // The foundations have not changed, so only the uncovered card can go home now.
             let uncovered = board.homeward(&next, action.from);
-            if !uncovered.is_some_and(|action| is_ripe(board, &next, action, slack)) {
+            if !uncovered.is_some_and(|action| is_automatic(board, &next, action, slack)) {
                 return next;
             }
         }
         self.autoplay(board, next, each)
     }
 
-    /// Sends cards home that are no more than `slack` ranks ahead of the lowest pile that might miss them,
-    /// telling `each` about every step.
+    /// Plays the automatic home moves. Calls `each` for every one.
     #[inline]
     pub fn autoplay<B: InternedView>(
         &self,
@@ -197,7 +198,7 @@ impl Weights {
             let sources = (0..columns).map(Place::Column).chain((0..cells).map(Place::Cell)).chain([Place::Waste]);
             for from in sources {
                 let Some(action) = board.homeward(&state, from) else { continue };
-                if is_ripe(board, &state, action, slack) {
+                if is_automatic(board, &state, action, slack) {
                     each(board, &state, action);
                     state = board.apply(&state, action);
                     continue 'again;
@@ -208,8 +209,9 @@ impl Weights {
     }
 }
 
-/// Whether all piles that hold cards which could still want to lie on this one have come near enough.
-fn is_ripe<B: InternedView>(board: &B, state: &B::State, action: Action, slack: u8) -> bool {
+/// Whether a home move is automatic: of all suits whose cards may be built on this one (and its own),
+/// no foundation is more than `slack` ranks behind.
+fn is_automatic<B: InternedView>(board: &B, state: &B::State, action: Action, slack: u8) -> bool {
     let Place::Pile(to) = action.to else { return false };
     let piles = board.piles(state);
     let height = piles[to as usize];

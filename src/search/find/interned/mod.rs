@@ -1,7 +1,9 @@
-//! The win finder for every game that the one-deck quick search does not take: several decks, stocks, odd rules.
+//! The win finder for all games that [`super::one_deck`] does not cover: several decks, a stock,
+//! unusual rules.
 //!
-//! It runs a portfolio of incomplete searches ([`best_first`], [`beam`], [`row_beam`]) over the interned engine, cheap
-//! ones first. None of them proves anything; a deal that resists is left to the complete search.
+//! It runs a portfolio of incomplete searches ([`best_first`], [`beam`], [`row_beam`]) over the
+//! interned engine, cheap ones first. None of them proves anything; deals that all of them fail on
+//! are left to the complete search.
 
 mod beam;
 mod best_first;
@@ -31,25 +33,32 @@ const NO_ACTION: Action = Action { from: Place::Stock, to: Place::Stock, count: 
 
 /// How one technique ended.
 enum Tried {
-    /// A win: the actions chosen, without what autoplay adds.
+    /// A win: the actions chosen, without automatic home moves.
     Won(Vec<Action>),
-    /// Nothing is left to try.
-    Dry,
+    /// No state is left to expand.
+    Exhausted,
     /// A limit.
     GaveUp(Reason),
 }
 
-/// A state and how it was reached: from the state of a link, by an action.
+/// What all techniques need beside their memory.
+struct Task<'a, B: InternedView> {
+    board: &'a mut B,
+    weights: &'a Weights,
+    effort: &'a mut Effort,
+}
+
+/// A state, its parent and the action that led to it.
 #[derive(Clone, Copy, Debug)]
 struct Step<S> {
     state: S,
-    /// The link of the state before; of an expanded step its own.
+    /// The link of the parent; after expansion, the link of the state itself.
     parent: u32,
     cost: i32,
     action: Action,
 }
 
-/// The way to an expanded state. Kept for all of them, while states come and go.
+/// The parent and action of an expanded state. Links are kept to the end; states are not.
 #[derive(Clone, Copy, Debug)]
 struct Link {
     parent: u32,
@@ -58,7 +67,7 @@ struct Link {
 
 const NO_LINK: u32 = u32::MAX;
 
-/// Memory of all techniques, reused from deal to deal.
+/// The memory of all techniques, reused from deal to deal.
 struct Work<B: InternedView> {
     links: Arena<Link>,
     steps: Arena<Step<B::State>>,
@@ -88,7 +97,7 @@ impl<B: InternedView> Work<B> {
         }
     }
 
-    /// Clears everything and puts the start into the first layer; whether the deal is won already.
+    /// Clears everything and puts the start state into the first layer. Returns whether it is won.
     fn begin(&mut self, board: &mut B, weights: &Weights) -> bool {
         self.links.clear();
         self.steps.clear();
@@ -102,14 +111,14 @@ impl<B: InternedView> Work<B> {
         board.is_won(&state)
     }
 
-    /// Puts a step into the queue.
+    /// Puts a step into the open list.
     #[inline]
-    fn wait(&mut self, priority: i32, step: Step<B::State>) {
+    fn open(&mut self, priority: i32, step: Step<B::State>) {
         let number = self.steps.push(step);
         self.queue.push(priority, number);
     }
 
-    /// The step with a link of its own, for its children to hang on.
+    /// The step with a link of its own, which its successors refer to.
     #[inline]
     fn linked(&mut self, step: Step<B::State>) -> Step<B::State> {
         Step { parent: self.links.push(Link { parent: step.parent, action: step.action }), ..step }
@@ -146,43 +155,43 @@ impl<B: InternedView> Footprint for Work<B> {
     }
 }
 
-/// The team of the size that the rules need.
+/// The finders by size of state.
 type Teams = ByInternedSize<Box<Team<StockGames>>, Box<Team<TwoDecks>>, Box<Team<FourDecks>>, Box<Team<Anything>>>;
 
-/// Finds wins; never says that there is none.
+/// Finds wins. Never proves that there is none.
 pub struct InternedFinder {
     teams: Teams,
 }
 
 impl InternedFinder {
-    /// A finder for these rules, with the stages that suit them.
+    /// A finder for these rules with the default stages.
     pub fn new(rules: &Rules) -> InternedFinder {
         InternedFinder::with_stages(rules, stages(rules))
     }
 
-    /// A finder with stages of one's own.
+    /// A finder with other stages.
     pub fn with_stages(rules: &Rules, stages: Vec<Stage>) -> InternedFinder {
         InternedFinder { teams: by_interned_size!(rules, E => Box::new(Team::<E>::new(rules, stages))) }
     }
 
-    /// Gives the memory of past searches back, for another search to use.
+    /// Frees the memory of past searches.
     pub fn release(&mut self) {
         with_interned_size!(&mut self.teams, team => team.release())
     }
 
-    /// Looks for a win. The outcome is a win or a reason for giving up.
+    /// Searches for a win. The outcome is a win or a reason for giving up.
     pub fn solve(&mut self, layout: &Layout, limits: &Budget) -> Searched {
         with_interned_size!(&mut self.teams, team => team.solve(layout, limits))
     }
 }
 
-/// An engine of one size and the memory of its searches.
+/// The engines of one size and the memory of their searches.
 struct Team<B: InternedView> {
-    /// The rules as given, and what wins are looked for under.
+    /// The rules as given, and the stricter ones that most stages use.
     rules: Rules,
     strict: Rules,
     stages: Vec<Stage>,
-    /// For either rules, once needed.
+    /// The engines for the strict rules and for the rules as given, built when needed.
     boards: [Option<B>; 2],
     work: Work<B>,
 }
@@ -201,11 +210,11 @@ impl<B: InternedView> Team<B> {
     fn solve(&mut self, layout: &Layout, limits: &Budget) -> Searched {
         let mut effort = Effort::new(limits);
         let mut loaded = [false; 2];
-        let mut strict_is_dry = false;
-        // What is said if every stage ends by itself.
+        let mut strict_is_exhausted = false;
+        // The reason if every stage ends by itself.
         let mut outcome = Outcome::GaveUp(Reason::Method);
         for stage in &self.stages {
-            if if stage.as_given { self.strict == self.rules } else { strict_is_dry } {
+            if if stage.as_given { self.strict == self.rules } else { strict_is_exhausted } {
                 continue;
             }
             let which = usize::from(stage.as_given);
@@ -220,10 +229,11 @@ impl<B: InternedView> Team<B> {
             };
             loaded[which] = true;
             let (weights, work) = (&stage.weights, &mut self.work);
+            let task = Task { board: &mut *board, weights, effort: &mut effort };
             let tried = match stage.technique {
-                Technique::BestFirst { states } => best_first::search(board, work, weights, states, &mut effort),
-                Technique::Beam { width } => beam::search(board, work, weights, width, &mut effort),
-                Technique::Rows { width, moves } => row_beam::search(board, work, weights, width, moves, &mut effort),
+                Technique::BestFirst { states } => best_first::search(work, task, states),
+                Technique::Beam { width } => beam::search(work, task, width),
+                Technique::Rows { width, moves } => row_beam::search(work, task, width, moves),
             };
             match tried {
                 Tried::Won(path) => {
@@ -239,16 +249,16 @@ impl<B: InternedView> Team<B> {
                     break;
                 }
                 Tried::GaveUp(reason @ (Reason::Memory | Reason::Capacity(_))) => outcome = Outcome::GaveUp(reason),
-                // A search that left out next to nothing has seen it all: the rest is a task for a proof.
-                Tried::Dry if stage.is_exhaustive() => strict_is_dry = true,
-                Tried::Dry | Tried::GaveUp(_) => {}
+                // An exhaustive stage that ended has seen all states: only a proof is left to be made.
+                Tried::Exhausted if stage.is_exhaustive() => strict_is_exhausted = true,
+                Tried::Exhausted | Tried::GaveUp(_) => {}
             }
         }
         if outcome == Outcome::GaveUp(Reason::Method) && !effort.is_left() {
             outcome = Outcome::GaveUp(Reason::States);
         }
         if !matches!(outcome, Outcome::Won(_)) {
-            // Whoever searches on needs the memory.
+            // The next search needs the memory.
             self.release();
         }
         Searched { outcome, states: effort.states }
@@ -260,7 +270,7 @@ impl<B: InternedView> Team<B> {
     }
 }
 
-/// The path as player moves, autoplay included.
+/// The path as player moves, automatic home moves included.
 fn moves<B: InternedView>(board: &mut B, weights: &Weights, path: &[Action]) -> Vec<Move> {
     let mut moves = Vec::new();
     let mut note = |board: &B, state: &B::State, action| moves.push(board.to_move(state, action));
@@ -352,10 +362,11 @@ mod tests {
         let full = Reason::Capacity(crate::verdict::Capacity::Columns);
         let (mut work, mut effort) = (Work::new(), Effort::new(&Budget::default()));
         let mut board = Anything::new(&rules, &layout).with_room_for(5);
-        let tried = best_first::search(&mut board, &mut work, &weights, 1_000, &mut effort);
+        let tried =
+            best_first::search(&mut work, Task { board: &mut board, weights: &weights, effort: &mut effort }, 1_000);
         assert!(matches!(tried, Tried::GaveUp(reason) if reason == full));
         let mut board = Anything::new(&rules, &layout).with_room_for(5);
-        let tried = beam::search(&mut board, &mut work, &weights, 100, &mut effort);
+        let tried = beam::search(&mut work, Task { board: &mut board, weights: &weights, effort: &mut effort }, 100);
         assert!(matches!(tried, Tried::GaveUp(reason) if reason == full));
     }
 

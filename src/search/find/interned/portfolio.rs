@@ -1,29 +1,30 @@
-//! Which techniques a game gets, in which order, with which weights: cheap ones first, chosen by the shape of the
-//! rules.
+//! The portfolio: which techniques are run for a game, in which order and with which weights. Cheap
+//! ones come first; the choice depends on the stock and on the number of cells.
 //!
-//! The weights come from hill climbing on a few dozen deals outside of those that results are reported for. What
-//! one evaluation misses another one finds, so stages differ in their weights rather than only in their effort:
-//! three searches of 100,000 states with different weights win more deals than one of a million.
+//! The weights were found by hill climbing on a few dozen deals outside the range that results are
+//! reported for. Different evaluations win different deals, so stages differ in their weights and not
+//! only in their budgets: three searches of 100,000 states with different weights win more deals than
+//! one of a million.
 
 use super::evaluation::Weights;
 use crate::rules::{Rules, Stock};
 
-/// A technique and how much of it.
+/// A technique and its budget.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Technique {
-    /// Best-first search of so many states.
+    /// Best-first search.
     BestFirst {
         /// States expanded at most.
         states: u64,
     },
     /// A beam of this width.
     Beam {
-        /// States kept a layer.
+        /// States kept per layer.
         width: usize,
     },
-    /// A beam by rows of the stock.
+    /// A beam with one layer per deal from the stock.
     Rows {
-        /// States kept a row.
+        /// States kept per deal.
         width: usize,
         /// States expanded between two deals for each state kept.
         moves: usize,
@@ -33,11 +34,12 @@ pub enum Technique {
 /// One entry of a portfolio.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stage {
-    /// Under the game's own rules, or under stricter ones if there are any (see [`crate::search::find::strict_rules`]).
+    /// Whether the search uses the rules as given; otherwise the stricter ones of
+    /// [`crate::search::find::strict_rules`].
     pub as_given: bool,
-    /// What is done.
+    /// The technique.
     pub technique: Technique,
-    /// By which evaluation.
+    /// The evaluation.
     pub weights: Weights,
 }
 
@@ -46,7 +48,8 @@ impl Stage {
         Stage { as_given: false, technique: Technique::BestFirst { states }, weights: weights.clone() }
     }
 
-    /// The same with more moves between deals, which wins more than the same effort spent on width.
+    /// The same with more expansions between deals; this wins more deals than the same effort spent on
+    /// width.
     fn with_moves(self, moves: usize) -> Stage {
         match self.technique {
             Technique::Rows { width, .. } => Stage { technique: Technique::Rows { width, moves }, ..self },
@@ -54,7 +57,7 @@ impl Stage {
         }
     }
 
-    /// Whether it leaves next to nothing out, if it may go on until the end.
+    /// Whether the search, if it ends by itself, has expanded all states up to safe home moves.
     pub(super) fn is_exhaustive(&self) -> bool {
         matches!(self.technique, Technique::BestFirst { .. }) && self.weights.slack == Some(0)
     }
@@ -82,7 +85,8 @@ pub fn stages(rules: &Rules) -> Vec<Stage> {
     }
 }
 
-/// Many cells: nearly every deal falls to a few hundred states that hardly look at what goes home next.
+/// Many cells: nearly every deal is won within a few hundred states by an evaluation that gives
+/// little weight to the cards that go home next.
 fn roomy() -> Vec<Stage> {
     let patient = Weights { slack: Some(1), ..ROOMY };
     let mut stages = vec![
@@ -95,8 +99,8 @@ fn roomy() -> Vec<Stage> {
     stages
 }
 
-/// Few cells: searches that differ in what they look at and in how eagerly they send cards home. A win that needs
-/// the game's looser rules is worth less, so those come late.
+/// Few cells: the searches differ in their evaluations and in how eagerly they send cards home. Wins
+/// under the stricter rules are preferred, so the rules as given come late.
 fn tight() -> Vec<Stage> {
     let patient = Weights { slack: Some(1), ..TIGHT };
     let safe = Weights { slack: Some(0), ..TIGHT };

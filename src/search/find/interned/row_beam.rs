@@ -1,39 +1,33 @@
-//! Games with a stock: a beam with one layer for every deal from it, a row or a card.
+//! Beam search for games with a stock: one layer per deal from the stock (a row or a card).
 //!
-//! Between two deals anything may be moved about, and depth says nothing about progress; the rows are the game's
-//! real clock. So: from all positions kept after a deal, search best-first among the moves without dealing, then
-//! deal from the positions seen, and go on with the best `width` of what that gives. The last layer, when the stock
-//! is gone, is an ordinary best-first search.
+//! Between two deals many moves are possible, so the number of moves says little about progress;
+//! the number of deals does. A layer starts with the states kept after a deal. Best-first search
+//! expands them by all moves but deals. Then every state generated is followed by a deal, and the
+//! best `width` results are the next layer. When the stock is empty, the last layer is an ordinary
+//! best-first search.
 
-use super::evaluation::Weights;
-use super::{Step, Tried, Work};
+use super::{Step, Task, Tried, Work};
 use crate::engine::interned::view::InternedView;
 use crate::engine::interned::{EMPTY, Place};
-use crate::search::budget::Effort;
 use crate::verdict::Reason;
 
-/// How much more the last layer gets: it costs nothing to come after it.
+/// The budget of the last layer, as a multiple of that of the others: no layer follows it.
 const LAST_LAYER: usize = 8;
 
-/// A state that a row could be dealt from.
+/// The result of a deal, which may be kept for the next layer.
 #[derive(Clone, Copy, Debug)]
 pub struct Deal {
     value: i32,
     hash: u64,
-    /// Number of the state in the row.
+    /// Index in [`Work::dealt`].
     link: u32,
 }
 
-/// Deals row by row, keeping `width` states a row and expanding `moves` times as many in between.
-pub fn search<B: InternedView>(
-    board: &mut B,
-    work: &mut Work<B>,
-    weights: &Weights,
-    width: usize,
-    moves: usize,
-    effort: &mut Effort,
-) -> Tried {
-    if work.begin(board, weights) {
+/// Searches deal by deal. Keeps `width` states per deal and expands `moves` times as many before the
+/// next.
+pub fn search<B: InternedView>(work: &mut Work<B>, mut task: Task<B>, width: usize, moves: usize) -> Tried {
+    let weights = task.weights;
+    if work.begin(task.board, weights) {
         return Tried::Won(Vec::new());
     }
     while !work.layer.is_empty() {
@@ -45,13 +39,13 @@ pub fn search<B: InternedView>(
         let mut stock_gone = true;
         for i in 0..work.layer.len() {
             let step = work.layer[i];
-            stock_gone &= board.stock(&step.state).0 == EMPTY;
-            if work.seen.insert(board.hash(&step.state)) {
-                work.wait(weights.value(board, &step.state), step);
+            stock_gone &= task.board.stock(&step.state).0 == EMPTY;
+            if work.seen.insert(task.board.hash(&step.state)) {
+                work.open(weights.value(task.board, &step.state), step);
             }
         }
         let budget = work.layer.len() * moves * if stock_gone { LAST_LAYER } else { 1 };
-        let tried = work.run(board, weights, budget as u64, effort, |work, board, step, action| {
+        let tried = work.run(&mut task, budget as u64, |work, board, step, action| {
             if action.from != Place::Stock && action.to != Place::Stock {
                 return false;
             }
@@ -64,9 +58,9 @@ pub fn search<B: InternedView>(
         });
         match tried {
             Tried::Won(_) => return tried,
-            Tried::GaveUp(Reason::States) if effort.is_left() => {}
+            Tried::GaveUp(Reason::States) if task.effort.is_left() => {}
             Tried::GaveUp(_) => return tried,
-            Tried::Dry => {}
+            Tried::Exhausted => {}
         }
         work.deals.sort_unstable_by_key(|deal| (deal.value, deal.hash, deal.link));
         work.deals.dedup_by_key(|deal| deal.hash);
@@ -74,11 +68,11 @@ pub fn search<B: InternedView>(
         work.layer.clear();
         for i in 0..work.deals.len() {
             let step = work.dealt[work.deals[i].link as usize];
-            if board.is_won(&step.state) {
+            if task.board.is_won(&step.state) {
                 return Tried::Won(work.path(&step, step.action));
             }
             work.layer.push(step);
         }
     }
-    Tried::Dry
+    Tried::Exhausted
 }

@@ -13,7 +13,7 @@ use crate::container::footprint::Footprint;
 use crate::engine::win_state::columns::Lanes;
 use crate::engine::win_state::deal_tables::DealTables;
 use crate::engine::win_state::evaluation::Evaluation;
-use crate::engine::win_state::expand::expand;
+use crate::engine::win_state::expand::{Tables, expand};
 use crate::engine::win_state::game_tables::GameTables;
 use crate::engine::win_state::state::State;
 use crate::layout::Layout;
@@ -106,7 +106,8 @@ impl Run {
             }
             let index = states.len() as u32 - 1;
             let mut moves = frontier.room();
-            let (value, commit) = expand(game, deal, evaluation, &states[index as usize], lanes, &mut moves);
+            let tables = Tables { game, deal, evaluation };
+            let (value, commit) = expand(tables, &states[index as usize], lanes, &mut moves);
             let mut dive = match commit {
                 Some(commit) => Some(commit.step()),
                 None => {

@@ -4,6 +4,9 @@
 //! is popped, the next best takes its place. Most batches are touched once or twice, so this is
 //! much less work than queueing every move. The queue has buckets by value, last in first out, with
 //! a bitmap to find the best bucket. Clearing it for the next deal clears only the bitmap.
+//!
+//! Entries are links between batches, so the queue owns no memory per bucket, unlike
+//! [`BucketQueue`](crate::container::bucket_queue::BucketQueue). (Not measured against it yet.)
 
 use crate::container::footprint::Footprint;
 use crate::engine::win_state::scored_moves::{MoveList, ScoredMove, best_after};

@@ -9,6 +9,7 @@
 //! one move counts half, because it costs about half the time of one with all its moves.
 
 use super::portfolio::{Member, OneDeckFinder};
+use crate::container::random::SplitMix64;
 use crate::engine::win_state::weights::Weights;
 use crate::layout::Layout;
 use crate::rules::Rules;
@@ -69,7 +70,7 @@ pub struct Tuner {
     sigma: f64,
     path_sigma: Vec<f64>,
     path: Vec<f64>,
-    random: Random,
+    random: SplitMix64,
     generation: u32,
 }
 
@@ -86,7 +87,7 @@ impl Tuner {
             sigma: tuning.step,
             path_sigma: vec![0.0; n],
             path: vec![0.0; n],
-            random: Random(tuning.seed),
+            random: SplitMix64::new(tuning.seed),
             generation: 0,
             seed_weights: from.clone(),
             tuning,
@@ -169,23 +170,5 @@ impl Tuner {
         }
         self.sigma *= (c_sigma / damp * (length / expected - 1.0)).exp();
         ranked[..mu].iter().map(|(cost, _)| cost).sum::<f64>() / mu as f64
-    }
-}
-
-/// SplitMix64 and Box–Muller: small, and deterministic on every machine.
-struct Random(u64);
-
-impl Random {
-    fn uniform(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64
-    }
-
-    fn normal(&mut self) -> f64 {
-        let radius = (-2.0 * (1.0 - self.uniform()).ln()).sqrt();
-        radius * (std::f64::consts::TAU * self.uniform()).cos()
     }
 }

@@ -32,9 +32,10 @@
 //! than with one wasted move alone, but more time.
 
 use super::super::astar::Context;
-use super::relaxation::{Parked, Relaxation};
+use super::relaxation::{Parked, PlaceSet, Relaxation};
+use crate::engine::optimal_state::NumberSet;
 use crate::engine::optimal_state::numbered_rules::BASE;
-use crate::engine::optimal_state::state::{State, bits};
+use crate::engine::optimal_state::state::State;
 
 /// Search nodes after which the test gives up and claims nothing.
 const MAX_NODES: u32 = 100;
@@ -45,14 +46,14 @@ const MAX_FREE_CELLS: u32 = 2;
 #[derive(Clone, Copy)]
 struct Progress {
     /// Places whose cards have not moved.
-    occupied: u64,
-    home: u64,
+    occupied: PlaceSet,
+    home: NumberSet,
     /// Cards that occupy cells.
-    cells: u64,
+    cells: NumberSet,
     /// Cards that have been uncovered where they lie now.
-    open: u64,
+    open: NumberSet,
     /// Cards that have been parked on columns.
-    moved: u64,
+    moved: NumberSet,
     free: u32,
 }
 
@@ -65,25 +66,25 @@ pub fn raises_bound_cheaply(context: &Context, state: &State) -> bool {
     if state.empty_columns > 0 || state.free_cells > 0 || !context.no_groups_without_room() {
         return false;
     }
-    let (mut home, mut moved, mut open) = (state.home_set, 0, state.top_set);
+    let (mut home, mut moved, mut open) = (state.home_set, NumberSet::EMPTY, state.top_set);
     let mut tops = state.tops;
     loop {
-        if State::next_home(home) & state.cell_set != 0 {
+        if home.next_home().meets(state.cell_set) {
             return false;
         }
-        let landed = State::next_home(home) & moved;
+        let landed = home.next_home() & moved;
         home |= landed;
-        let mut stuck = landed == 0;
+        let mut stuck = landed.is_empty();
         for top in &mut tops[..state.columns] {
-            let card = *top as usize;
-            let goes_home = State::next_home(home) >> card & 1 == 1;
-            if goes_home || game.onto[card] & (open | moved) != 0 {
-                *(if goes_home { &mut home } else { &mut moved }) |= 1 << card;
-                *top = state.below[card];
+            let card = *top;
+            let goes_home = home.next_home().contains(card);
+            if goes_home || game.onto[card as usize].meets(open | moved) {
+                (if goes_home { &mut home } else { &mut moved }).insert(card);
+                *top = state.below[card as usize];
                 if *top == BASE {
                     return false;
                 }
-                open |= 1 << *top;
+                open.insert(*top);
                 stuck = false;
             }
         }
@@ -104,8 +105,8 @@ pub fn raises_bound(context: &Context, relaxation: &mut Relaxation, state: &Stat
         occupied: relaxation.column_places(),
         home: state.home_set,
         cells: state.cell_set,
-        open: 0,
-        moved: 0,
+        open: NumberSet::EMPTY,
+        moved: NumberSet::EMPTY,
         free: state.free_cells,
     };
     DeadEndSearch { context, state, relaxation, movable, nodes_left: MAX_NODES }.is_dead_end(progress)
@@ -115,7 +116,7 @@ struct DeadEndSearch<'a> {
     context: &'a Context<'a>,
     state: &'a State,
     relaxation: &'a Relaxation,
-    movable: u64,
+    movable: NumberSet,
     nodes_left: u32,
 }
 
@@ -128,28 +129,29 @@ impl DeadEndSearch<'_> {
         let tops = loop {
             let Some(tops) = self.relaxation.top_cards(at.occupied) else { return false };
             at.open |= tops;
-            let next = State::next_home(at.home) & (tops | at.cells | at.moved);
+            let next = at.home.next_home() & (tops | at.cells | at.moved);
             let mut gone = next & tops;
             at.home |= next;
-            at.free += (next & at.cells).count_ones();
-            at.cells &= !next;
-            for card in bits(tops & !next & self.movable) {
+            at.free += (next & at.cells).len();
+            at.cells -= next;
+            for card in (tops - next) & self.movable {
                 let group = self.landing_group(card, &at);
                 at.moved |= group;
                 gone |= group;
             }
-            at.occupied &= !self.relaxation.places(gone);
-            if next | gone == 0 {
+            at.occupied -= self.relaxation.places(gone);
+            if (next | gone).is_empty() {
                 break tops;
             }
         };
         if at.free == 0 {
             return true;
         }
-        bits(tops & self.movable).all(|card| {
+        (tops & self.movable).into_iter().all(|card| {
+            let card = NumberSet::of(card);
             self.is_dead_end(Progress {
-                occupied: at.occupied & !self.relaxation.places(1 << card),
-                cells: at.cells | 1 << card,
+                occupied: at.occupied - self.relaxation.places(card),
+                cells: at.cells | card,
                 free: at.free - 1,
                 ..at
             })
@@ -159,24 +161,24 @@ impl DeadEndSearch<'_> {
     /// The top card and the cards under it that could land together; empty if there is no landing.
     /// The group is limited by the room: no column is empty, and the relaxation never has fewer
     /// free cells than the real game.
-    fn landing_group(&self, top: u8, at: &Progress) -> u64 {
+    fn landing_group(&self, top: u8, at: &Progress) -> NumberSet {
         let game = self.context.game;
         let most = u32::from(game.book.largest_group(at.free as usize, 0));
-        let (mut card, mut group) = (top, 0u64);
+        let (mut card, mut group) = (top, NumberSet::EMPTY);
         loop {
-            group |= 1 << card;
-            if group.count_ones() > most {
-                return 0;
+            group.insert(card);
+            if group.len() > most {
+                return NumberSet::EMPTY;
             }
             let targets = game.onto[card as usize];
             let lands = |below| self.relaxation.takes(below, card);
-            if targets & at.moved != 0 || bits(targets & at.open).any(lands) {
+            if targets.meets(at.moved) || (targets & at.open).into_iter().any(lands) {
                 return group;
             }
             let below = self.state.below[card as usize];
-            let joined = self.context.mode.groups && below != BASE && game.joins[card as usize] >> below & 1 == 1;
-            if !joined || self.movable >> below & 1 == 0 {
-                return 0;
+            let joined = self.context.mode.groups && below != BASE && game.joins[card as usize].contains(below);
+            if !joined || !self.movable.contains(below) {
+                return NumberSet::EMPTY;
             }
             card = below;
         }

@@ -101,7 +101,11 @@ pub fn coverage(rules: &Rules) -> Coverage {
 fn aside(rules: &Rules, layout: &Layout, metric: Metric) -> usize {
     let coverage = coverage(rules);
     let Some(suits) = Suits::new(rules, layout).filter(|_| coverage.aside) else { return 0 };
-    let singly = metric == Metric::Cards || coverage.singly;
+    let singly = coverage.singly
+        || match metric {
+            Metric::Moves => false,
+            Metric::Cards => true,
+        };
     let falling = match coverage.rows && singly && !layout.stock.is_empty() {
         true => row_conflicts::conflicts(rules, layout, &suits),
         false => 0,

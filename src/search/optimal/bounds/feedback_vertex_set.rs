@@ -11,56 +11,60 @@
 //! are columns, and one of its units must be parked: branch on it. There is no transposition table,
 //! so no result can be wrong by a hash collision.
 
-use super::relaxation::Relaxation;
-use crate::engine::optimal_state::state::{COLUMNS, bits};
+use super::relaxation::{PlaceSet, Relaxation};
+use crate::engine::optimal_state::state::COLUMNS;
 
 impl Relaxation {
     /// Whether disjoint cycles prove that no set is smaller than `set`. False proves nothing.
-    pub fn every_unit_needed(&self, live: u64, set: u64) -> bool {
+    pub fn every_unit_needed(&self, live: PlaceSet, set: PlaceSet) -> bool {
         self.cycles(live, set).is_some()
     }
 
     /// The union of disjoint cycles, one for each unit of `set`, if they are found: first
     /// two-cycles by matching; then triples of units of which any two form a cycle, so that two of
     /// them are needed; then any cycle through the remaining units.
-    pub fn cycles(&self, live: u64, set: u64) -> Option<u64> {
-        let mut matching = Matching { graph: self, free: live & !set, taken: 0, in_triples: 0, owner: [UNMATCHED; 64] };
-        let (mut rest, mut alone) = (set, 0);
-        while rest != 0 {
-            let unit = self.unit(rest.trailing_zeros() as u8);
-            rest &= !unit;
-            if !matching.augment(unit, &mut 0) {
+    pub fn cycles(&self, live: PlaceSet, set: PlaceSet) -> Option<PlaceSet> {
+        let mut matching = Matching {
+            graph: self,
+            free: live - set,
+            taken: PlaceSet::EMPTY,
+            in_triples: PlaceSet::EMPTY,
+            owner: [UNMATCHED; 64],
+        };
+        let (mut rest, mut alone) = (set, PlaceSet::EMPTY);
+        while let Some(place) = rest.first() {
+            let unit = self.unit(place);
+            rest -= unit;
+            let mut seen = PlaceSet::EMPTY;
+            if !matching.augment(unit, &mut seen) {
                 alone |= unit;
             }
         }
-        let mut free = live & !set & !matching.taken;
-        while alone != 0 {
-            let unit = self.unit(alone.trailing_zeros() as u8);
-            alone &= !unit;
+        let mut free = live - set - matching.taken;
+        while let Some(place) = alone.first() {
+            let unit = self.unit(place);
+            alone -= unit;
             if matching.makes_triple(unit) {
                 continue;
             }
             let core = self.core(free | unit);
-            if core == 0 {
+            if core.is_empty() {
                 return None;
             }
             // Without the unit there is no cycle, so this cycle contains it.
             let mut cycle = [0; COLUMNS];
             let length = self.short_cycle(core, &mut cycle);
-            free = cycle[..length].iter().fold(free, |free, &place| free & !self.unit(place));
+            free = cycle[..length].iter().fold(free, |free, &place| free - self.unit(place));
         }
-        Some(live & !free)
+        Some(live - free)
     }
 
     /// A lower bound on the number of disjoint two-cycles (greedy).
     pub fn disjoint_pairs(&self) -> u32 {
         let (mut rest, mut pairs) = (self.live(), 0);
-        while rest != 0 {
-            let place = rest.trailing_zeros() as u8;
-            let partners = self.mutual(place) & rest;
-            rest &= !(1 << place);
-            if partners != 0 {
-                rest &= !self.unit(place) & !self.unit(partners.trailing_zeros() as u8);
+        while let Some(place) = rest.pop_first() {
+            if let Some(partner) = (self.mutual(place) & rest).first() {
+                rest -= self.unit(place) | self.unit(partner);
                 pairs += 1;
             }
         }
@@ -68,26 +72,37 @@ impl Relaxation {
     }
 
     /// A feedback vertex set of `live` with at most `budget` units, if there is one.
-    pub fn park_at_most(&self, live: u64, budget: u32) -> Option<u64> {
-        self.park(live, 0, budget)
+    pub fn park_at_most(&self, live: PlaceSet, budget: u32) -> Option<PlaceSet> {
+        self.park(live, PlaceSet::EMPTY, budget)
     }
 
     /// The same, without the unit `kept`: all its two-cycle partners must then be parked.
-    pub fn park_without(&self, live: u64, kept: u64, budget: u32) -> Option<u64> {
-        let partners = bits(kept).fold(0, |set, place| set | self.mutual(place)) & live;
-        let partners = bits(partners).fold(0, |set, other| set | self.unit(other));
+    pub fn park_without(&self, live: PlaceSet, kept: PlaceSet, budget: u32) -> Option<PlaceSet> {
+        let partners = self.units_around(self.all_mutual(kept) & live);
         let needed = self.units(partners);
         if needed > budget {
             return None;
         }
-        self.park(live & !partners, kept, budget - needed).map(|set| set | partners)
+        self.park(live - partners, kept, budget - needed).map(|set| set | partners)
+    }
+
+    /// Cards in a two-cycle with any card of a set.
+    #[inline]
+    fn all_mutual(&self, set: PlaceSet) -> PlaceSet {
+        set.into_iter().fold(PlaceSet::EMPTY, |all, place| all | self.mutual(place))
+    }
+
+    /// The units of all cards of a set.
+    #[inline]
+    fn units_around(&self, set: PlaceSet) -> PlaceSet {
+        set.into_iter().fold(PlaceSet::EMPTY, |all, place| all | self.unit(place))
     }
 
     /// The same, without the units `kept`; their two-cycle partners have been removed from `live`.
-    fn park(&self, live: u64, kept: u64, budget: u32) -> Option<u64> {
+    fn park(&self, live: PlaceSet, kept: PlaceSet, budget: u32) -> Option<PlaceSet> {
         let core = self.core(live);
-        if core == 0 {
-            return Some(0);
+        if core.is_empty() {
+            return Some(PlaceSet::EMPTY);
         }
         if budget == 0 {
             return None;
@@ -97,63 +112,62 @@ impl Relaxation {
         let (mut rest, mut needed) = (core, 0);
         // Number of partners of each card, in binary: bit i of the count of a card is its bit in
         // word i (saturating).
-        let mut partners_count = [0u64; 3];
-        for place in bits(core) {
+        let mut partners_count = [PlaceSet::EMPTY; 3];
+        for place in core {
             let partners = self.mutual(place) & core;
             let twos = partners_count[0] & partners;
-            partners_count[0] ^= partners;
+            partners_count[0] = partners_count[0] ^ partners;
             partners_count[2] |= partners_count[1] & twos;
-            partners_count[1] ^= twos;
+            partners_count[1] = partners_count[1] ^ twos;
             let mut others = partners & rest;
-            if rest >> place & 1 == 1 && others != 0 {
-                rest &= !self.unit(place);
-                while others != 0 {
-                    let other = others.trailing_zeros() as u8;
+            if rest.contains(place) && !others.is_empty() {
+                rest -= self.unit(place);
+                while let Some(other) = others.first() {
                     needed += 1;
-                    rest &= !self.unit(other);
+                    rest -= self.unit(other);
                     others &= self.mutual(other) & rest;
                 }
             }
         }
-        if needed > budget || needed == budget && self.core(rest) != 0 {
+        if needed > budget || needed == budget && !self.core(rest).is_empty() {
             return None;
         }
-        let busiest = partners_count.iter().rev().fold(core, |set, bit| if set & bit != 0 { set & bit } else { set });
-        let busiest = busiest.trailing_zeros() as u8;
-        if self.mutual(busiest) & core == 0 {
+        let busiest = partners_count.iter().rev().fold(core, |set, &bit| if set.meets(bit) { set & bit } else { set });
+        let Some(busiest) = busiest.first() else { return Some(PlaceSet::EMPTY) };
+        if !self.mutual(busiest).meets(core) {
             return self.break_long_cycle(core, kept, budget);
         }
         let unit = self.unit(busiest);
-        let partners = bits(self.mutual(busiest) & core).fold(0, |set, other| set | self.unit(other));
+        let partners = self.units_around(self.mutual(busiest) & core);
         // Branch: either this unit is parked, or all units in a two-cycle with this card are.
-        if unit & kept == 0
-            && let Some(set) = self.park(core & !unit, kept, budget - 1)
+        if !unit.meets(kept)
+            && let Some(set) = self.park(core - unit, kept, budget - 1)
         {
             return Some(set | unit);
         }
         let needed = self.units(partners);
-        if partners & kept != 0 || needed > budget {
+        if partners.meets(kept) || needed > budget {
             return None;
         }
-        self.park(core & !partners, kept | unit, budget - needed).map(|set| set | partners)
+        self.park(core - partners, kept | unit, budget - needed).map(|set| set | partners)
     }
 
-    fn break_long_cycle(&self, core: u64, mut kept: u64, budget: u32) -> Option<u64> {
+    fn break_long_cycle(&self, core: PlaceSet, mut kept: PlaceSet, budget: u32) -> Option<PlaceSet> {
         let mut cycle = [0; COLUMNS];
         let length = self.short_cycle(core, &mut cycle);
         cycle[..length].iter().find_map(|&place| {
             let unit = self.unit(place);
-            let set = if unit & kept == 0 { self.park(core & !unit, kept, budget - 1) } else { None };
+            let set = if unit.meets(kept) { None } else { self.park(core - unit, kept, budget - 1) };
             kept |= unit;
             set.map(|set| set | unit)
         })
     }
 
     /// A shortest cycle among the uppermost cards of a core.
-    fn short_cycle(&self, core: u64, out: &mut [u8; COLUMNS]) -> usize {
+    fn short_cycle(&self, core: PlaceSet, out: &mut [u8; COLUMNS]) -> usize {
         let mut tops = [0; COLUMNS];
         let n = self.uppermost(core, &mut tops);
-        let top_set = tops[..n].iter().fold(0u64, |set, &top| set | 1 << top);
+        let top_set: PlaceSet = tops[..n].iter().copied().collect();
         let mut best = usize::MAX;
         for &start in &tops[..n] {
             // Breadth-first from `start` along "blocks" until something blocks `start`.
@@ -162,13 +176,13 @@ impl Relaxation {
             let mut depth = [0usize; COLUMNS];
             let (mut head, mut tail) = (0, 1);
             queue[0] = start;
-            let mut seen = 1u64 << start;
+            let mut seen = PlaceSet::of(start);
             'search: while head < tail {
                 let place = queue[head];
                 if depth[head] + 1 >= best {
                     break;
                 }
-                if self.blocks(place) >> start & 1 == 1 {
+                if self.blocks(place).contains(start) {
                     best = depth[head] + 1;
                     let mut step = place;
                     for slot in out[..best].iter_mut().rev() {
@@ -177,8 +191,8 @@ impl Relaxation {
                     }
                     break 'search;
                 }
-                for next in bits(self.blocks(place) & top_set & !seen) {
-                    seen |= 1 << next;
+                for next in self.blocks(place) & top_set - seen {
+                    seen.insert(next);
                     from[next as usize] = place;
                     queue[tail] = next;
                     depth[tail] = depth[head] + 1;
@@ -197,29 +211,33 @@ impl Relaxation {
 
 const UNMATCHED: u8 = 64;
 
+/// The slot of a partner unit in [`Matching::owner`]: its lowest place.
+#[inline]
+fn slot(unit: PlaceSet) -> usize {
+    unit.bits().trailing_zeros() as usize
+}
+
 /// A matching of units inside the set with partners outside it.
 struct Matching<'a> {
     graph: &'a Relaxation,
-    free: u64,
+    free: PlaceSet,
     /// Partners in use.
-    taken: u64,
+    taken: PlaceSet,
     /// Partners that belong to a triple.
-    in_triples: u64,
+    in_triples: PlaceSet,
     /// By lowest card of a partner unit: one card of the unit that it is matched with.
     owner: [u8; 64],
 }
 
 impl Matching<'_> {
-    fn augment(&mut self, unit: u64, seen: &mut u64) -> bool {
-        for place in bits(unit) {
+    fn augment(&mut self, unit: PlaceSet, seen: &mut PlaceSet) -> bool {
+        for place in unit {
             loop {
-                let partners = self.graph.mutual(place) & self.free & !*seen;
-                if partners == 0 {
-                    break;
-                }
-                let partner = self.graph.unit(partners.trailing_zeros() as u8);
+                let partners = self.graph.mutual(place) & self.free - *seen;
+                let Some(partner) = partners.first() else { break };
+                let partner = self.graph.unit(partner);
                 *seen |= partner;
-                let slot = partner.trailing_zeros() as usize;
+                let slot = slot(partner);
                 let owner = self.owner[slot];
                 if owner == UNMATCHED || self.augment(self.graph.unit(owner), seen) {
                     self.owner[slot] = place;
@@ -232,14 +250,14 @@ impl Matching<'_> {
     }
 
     /// Whether the unit forms cycles with both units of some pair that is not yet part of a triple.
-    fn makes_triple(&mut self, unit: u64) -> bool {
-        let partners = bits(unit).fold(0, |set, place| set | self.graph.mutual(place));
-        let mut pairs = partners & self.taken & !self.in_triples;
-        while pairs != 0 {
-            let partner = self.graph.unit(pairs.trailing_zeros() as u8);
-            pairs &= !partner;
-            let owner = self.owner[partner.trailing_zeros() as usize];
-            if self.graph.unit(owner) & partners != 0 {
+    fn makes_triple(&mut self, unit: PlaceSet) -> bool {
+        let partners = self.graph.all_mutual(unit);
+        let mut pairs = partners & self.taken - self.in_triples;
+        while let Some(place) = pairs.first() {
+            let partner = self.graph.unit(place);
+            pairs -= partner;
+            let owner = self.owner[slot(partner)];
+            if self.graph.unit(owner).meets(partners) {
                 self.in_triples |= partner;
                 return true;
             }

@@ -11,9 +11,9 @@ mod feedback_vertex_set;
 pub mod relaxation;
 mod row_conflicts;
 
-use self::relaxation::{Parked, Relaxation};
+use self::relaxation::{Parked, PlaceSet, Relaxation};
 use super::astar::Context;
-use crate::engine::optimal_state::{Key, State, Step};
+use crate::engine::optimal_state::{Key, NumberSet, State, Step};
 
 /// A lower bound on the cost to a win.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,6 +30,13 @@ pub enum Bound {
     Relaxation,
 }
 
+/// A step of the loaded state and the key that it leads to.
+#[derive(Clone, Copy, Debug)]
+pub struct Reached {
+    pub step: Step,
+    pub key: Key,
+}
+
 /// Computes the number of units to park, state by state. h = cards not home + units to park.
 pub trait Heuristic {
     fn new(bound: Bound, runs: bool) -> Self;
@@ -38,11 +45,11 @@ pub trait Heuristic {
     fn start(&mut self, context: &Context, state: &State) -> Parked;
 
     /// Loads a state that is expanded, given a set of cards to park that was computed for it.
-    fn load(&mut self, context: &Context, state: &State, set: u64) -> Parked;
+    fn load(&mut self, context: &Context, state: &State, set: NumberSet) -> Parked;
 
     /// Evaluates the successor of the loaded state by a step; `None` if it needs more than `limit`
     /// units.
-    fn after_step(&mut self, context: &Context, before: Parked, step: Step, key: Key, limit: u32) -> Option<Parked>;
+    fn after_step(&mut self, context: &Context, before: Parked, reached: Reached, limit: u32) -> Option<Parked>;
 
     /// Whether every solution costs more than the bound: a cheap test that does not need the state
     /// to be loaded.
@@ -52,7 +59,7 @@ pub trait Heuristic {
     fn raises_bound(&mut self, context: &Context, state: &State, before: Parked) -> bool;
 
     /// Converts a set to park from places to cards.
-    fn cards(&self, set: u64) -> u64;
+    fn cards(&self, set: PlaceSet) -> NumberSet;
 }
 
 /// The exact relaxation, updated incrementally.
@@ -71,16 +78,16 @@ impl Heuristic for ExactRelaxation {
     }
 
     #[inline]
-    fn load(&mut self, context: &Context, state: &State, set: u64) -> Parked {
+    fn load(&mut self, context: &Context, state: &State, set: NumberSet) -> Parked {
         self.relaxation.load(context.game, state);
-        let set = self.relaxation.places(set & !state.home_set);
+        let set = self.relaxation.places(set - state.home_set);
         debug_assert!(self.relaxation.breaks_all_cycles(set));
         Parked { set, count: self.relaxation.count(set) }
     }
 
     #[inline]
-    fn after_step(&mut self, _: &Context, before: Parked, step: Step, _: Key, limit: u32) -> Option<Parked> {
-        self.relaxation.after_step(before, step, limit)
+    fn after_step(&mut self, _: &Context, before: Parked, reached: Reached, limit: u32) -> Option<Parked> {
+        self.relaxation.after_step(before, reached.step, limit)
     }
 
     #[inline]
@@ -94,7 +101,7 @@ impl Heuristic for ExactRelaxation {
     }
 
     #[inline]
-    fn cards(&self, set: u64) -> u64 {
+    fn cards(&self, set: PlaceSet) -> NumberSet {
         self.relaxation.cards(set)
     }
 }
@@ -111,11 +118,11 @@ impl CountingBound {
             Bound::Cards => 0,
             bound => {
                 self.relaxation.load(context.game, state);
-                let dead = self.relaxation.count(0);
+                let dead = self.relaxation.count(PlaceSet::EMPTY);
                 dead + if bound == Bound::Dead { 0 } else { self.relaxation.disjoint_pairs() }
             }
         };
-        Parked { set: 0, count }
+        Parked { set: PlaceSet::EMPTY, count }
     }
 }
 
@@ -128,12 +135,12 @@ impl Heuristic for CountingBound {
         self.count(context, state)
     }
 
-    fn load(&mut self, context: &Context, state: &State, _: u64) -> Parked {
+    fn load(&mut self, context: &Context, state: &State, _: NumberSet) -> Parked {
         self.count(context, state)
     }
 
-    fn after_step(&mut self, context: &Context, _: Parked, _: Step, key: Key, limit: u32) -> Option<Parked> {
-        let parked = self.count(context, &State::unpack(context.game, context.code_book, key));
+    fn after_step(&mut self, context: &Context, _: Parked, reached: Reached, limit: u32) -> Option<Parked> {
+        let parked = self.count(context, &State::unpack(context.game, reached.key));
         (parked.count <= limit).then_some(parked)
     }
 
@@ -145,7 +152,7 @@ impl Heuristic for CountingBound {
         false
     }
 
-    fn cards(&self, _: u64) -> u64 {
-        0
+    fn cards(&self, _: PlaceSet) -> NumberSet {
+        NumberSet::EMPTY
     }
 }

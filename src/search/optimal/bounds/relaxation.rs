@@ -36,15 +36,52 @@
 //!
 //! (Deadlock bounds: Paul & Helmert, 2016; the exact minimum is ours.)
 
-use crate::engine::optimal_state::numbered_rules::{BASE, CARDS, CELL, HOME, NUMBERS, NumberedRules};
-use crate::engine::optimal_state::state::{COLUMNS, State, Step, bits};
+use crate::card_set::{Numbering, Set64};
+use crate::engine::optimal_state::numbered_rules::{BASE, CARDS, CELL, HOME, NUMBERS, NumberSet, NumberedRules};
+use crate::engine::optimal_state::state::{COLUMNS, State, Step};
+
+/// The numbering of the cards of one state by place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {}
+
+/// A set of cards by their places.
+pub type PlaceSet = Set64<Place>;
+
+impl Numbering for Place {
+    type Member = u8;
+
+    #[inline(always)]
+    fn number(place: u8) -> u8 {
+        place
+    }
+
+    #[inline(always)]
+    fn numbered(number: u8) -> u8 {
+        number
+    }
+}
+
+impl PlaceSet {
+    /// The places from the first (inclusive) to the end (exclusive); both are given as the set of
+    /// one place, and an end beyond the last place as the empty set.
+    #[inline(always)]
+    fn between(first: PlaceSet, end: PlaceSet) -> PlaceSet {
+        PlaceSet::from_bits(end.bits().wrapping_sub(first.bits()))
+    }
+
+    /// The places below this number, which is below 64.
+    #[inline(always)]
+    fn below(end: usize) -> PlaceSet {
+        PlaceSet::from_bits((1 << end) - 1)
+    }
+}
 
 /// Every place is a unit of its own.
-const SINGLE: [u64; 64] = {
-    let mut units = [0; 64];
+const SINGLE: [PlaceSet; 64] = {
+    let mut units = [PlaceSet::EMPTY; 64];
     let mut place = 0;
     while place < 64 {
-        units[place] = 1 << place;
+        units[place] = PlaceSet::from_bits(1 << place);
         place += 1;
     }
     units
@@ -56,29 +93,29 @@ pub struct Relaxation {
     /// Whether units are runs.
     runs: bool,
     columns: usize,
-    column: [u64; COLUMNS],
-    blocks: [u64; 64],
-    unit: [u64; 64],
+    column: [PlaceSet; COLUMNS],
+    blocks: [PlaceSet; 64],
+    unit: [PlaceSet; 64],
     /// Cards that are in a unit with the one below them.
-    joined: u64,
+    joined: PlaceSet,
     /// The deepest card of every unit.
-    heads: u64,
+    heads: PlaceSet,
     /// Dead cards.
-    dead: u64,
+    dead: PlaceSet,
     dead_units: u32,
     /// Cards of units without a dead card.
-    live: u64,
+    live: PlaceSet,
     /// Cards of the suit at or above each card, as places.
-    in_suit: [u64; NUMBERS],
-    /// The place of each card as a bit; 0 for cards at home that cannot return.
-    bit: [u64; NUMBERS],
+    in_suit: [PlaceSet; NUMBERS],
+    /// The place of each card as a set of one; empty for cards at home that cannot return.
+    place: [PlaceSet; NUMBERS],
     card: [u8; 64],
     /// By card: the cards that it may lie on and move together with.
-    joins: [u64; NUMBERS],
+    joins: [NumberSet; NUMBERS],
     /// Saved `blocks` and `mutual` of a group while it is placed elsewhere.
-    saved: [(u64, u64); 64],
+    saved: [(PlaceSet, PlaceSet); 64],
     /// By place: the cards in a two-cycle with it, dead ones included.
-    mutual: [u64; 64],
+    mutual: [PlaceSet; 64],
     /// By column: the set to park after its top card has left, if computed already.
     without_top: [Option<Parked>; COLUMNS],
 }
@@ -86,8 +123,8 @@ pub struct Relaxation {
 /// A minimum set of units to park, and their number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Parked {
-    /// Live units to park; places inside this module, cards outside.
-    pub set: u64,
+    /// Live units to park.
+    pub set: PlaceSet,
     /// Number of units to park, dead ones included.
     pub count: u32,
 }
@@ -97,20 +134,20 @@ impl Relaxation {
         Relaxation {
             runs,
             columns: 0,
-            column: [0; COLUMNS],
-            blocks: [0; 64],
+            column: [PlaceSet::EMPTY; COLUMNS],
+            blocks: [PlaceSet::EMPTY; 64],
             unit: SINGLE,
-            joined: 0,
-            heads: 0,
-            dead: 0,
+            joined: PlaceSet::EMPTY,
+            heads: PlaceSet::EMPTY,
+            dead: PlaceSet::EMPTY,
             dead_units: 0,
-            live: 0,
-            in_suit: [0; NUMBERS],
-            bit: [0; NUMBERS],
+            live: PlaceSet::EMPTY,
+            in_suit: [PlaceSet::EMPTY; NUMBERS],
+            place: [PlaceSet::EMPTY; NUMBERS],
             card: [0; 64],
-            joins: [0; NUMBERS],
-            saved: [(0, 0); 64],
-            mutual: [0; 64],
+            joins: [NumberSet::EMPTY; NUMBERS],
+            saved: [(PlaceSet::EMPTY, PlaceSet::EMPTY); 64],
+            mutual: [PlaceSet::EMPTY; 64],
             without_top: [None; COLUMNS],
         }
     }
@@ -120,22 +157,22 @@ impl Relaxation {
     pub fn load(&mut self, game: &NumberedRules, state: &State) {
         self.columns = state.columns;
         self.joins = game.joins;
-        self.bit = [0; NUMBERS];
-        let mut above = [0u64; NUMBERS];
-        let in_columns = (state.not_home - state.cell_set.count_ones()) as usize;
+        self.place = [PlaceSet::EMPTY; NUMBERS];
+        let mut above = [PlaceSet::EMPTY; NUMBERS];
+        let in_columns = (state.not_home - state.cell_set.len()) as usize;
         let bases = match self.runs {
             true => self.number_columns::<true>(game, state, in_columns, &mut above),
             false => self.number_columns::<false>(game, state, in_columns, &mut above),
         };
         let mut places = in_columns;
-        for card in bits(state.cell_set) {
+        for card in state.cell_set {
             self.number(card, places);
             places += 1;
         }
         // Every card above a card blocks it and all higher cards of its suit. Cards at home have no
-        // bit yet.
-        let (mut higher, mut blockers) = ([0u64; 4], [0u64; 4]);
-        let mut blocked_by = [0u64; NUMBERS];
+        // place yet.
+        let (mut higher, mut blockers) = ([PlaceSet::EMPTY; 4], [PlaceSet::EMPTY; 4]);
+        let mut blocked_by = [PlaceSet::EMPTY; NUMBERS];
         for four in (0..game.cards).step_by(4) {
             for (suit, blockers) in blockers.iter_mut().enumerate() {
                 *blockers |= above[four + suit];
@@ -144,12 +181,12 @@ impl Relaxation {
         }
         for four in (0..game.cards).step_by(4).rev() {
             for (suit, higher) in higher.iter_mut().enumerate() {
-                *higher |= self.bit[four + suit];
+                *higher |= self.place[four + suit];
                 self.in_suit[four + suit] = *higher;
             }
         }
         if game.returns() {
-            for card in bits(state.home_set & !(state.home_set >> 4)) {
+            for card in state.home_set.last_home() {
                 self.number(card, places);
                 places += 1;
             }
@@ -161,8 +198,8 @@ impl Relaxation {
     /// Numbers a card that is not in a column.
     fn number(&mut self, card: u8, place: usize) {
         self.card[place] = card;
-        self.bit[card as usize] = 1 << place;
-        self.mutual[place] = 0;
+        self.place[card as usize] = PlaceSet::of(place as u8);
+        self.mutual[place] = PlaceSet::EMPTY;
     }
 
     /// Numbers the cards in columns and computes which cards lie above each of them. Returns the
@@ -172,33 +209,34 @@ impl Relaxation {
         game: &NumberedRules,
         state: &State,
         cards: usize,
-        above: &mut [u64; NUMBERS],
-    ) -> u64 {
-        let (mut bit, mut first) = (1u64, 1u64);
-        let (mut bases, mut joined) = (0, 0);
+        above: &mut [PlaceSet; NUMBERS],
+    ) -> PlaceSet {
+        let first_place = PlaceSet::of(0);
+        let (mut here, mut first) = (first_place, first_place);
+        let (mut bases, mut joined) = (PlaceSet::EMPTY, PlaceSet::EMPTY);
         // The card after a base card is loaded in advance, so that the loop only waits for `below`.
         let (mut card, mut next_top, mut column) = (state.tops[0], state.tops[1], 1);
         for place in 0..cards {
             let at = card as usize % NUMBERS;
             self.card[place % 64] = card;
-            self.bit[at] = bit;
-            above[at] = bit - first;
+            self.place[at] = here;
+            above[at] = PlaceSet::between(first, here);
             let below = state.below[at];
             let is_base = below == BASE;
             if RUNS {
-                joined |= u64::from(!is_base && game.joins[at] >> (below & 63) & 1 == 1) << place;
+                joined |= here.only_if(!is_base && game.joins[at].contains(below & 63));
             }
-            bases |= u64::from(is_base) << place;
-            bit <<= 1;
-            first = if is_base { bit } else { first };
+            bases |= here.only_if(is_base);
+            here = PlaceSet::from_bits(here.bits() << 1);
+            first = if is_base { here } else { first };
             card = if is_base { next_top } else { below };
             column += usize::from(is_base);
             next_top = state.tops[column % COLUMNS];
         }
-        let mut first = 1u64;
-        for (column, base) in self.column.iter_mut().zip(bits(bases)) {
-            let next = 2 << base;
-            *column = next - first;
+        let mut first = first_place;
+        for (column, base) in self.column.iter_mut().zip(bases) {
+            let next = PlaceSet::from_bits(2 << base);
+            *column = PlaceSet::between(first, next);
             first = next;
         }
         self.joined = joined;
@@ -206,53 +244,52 @@ impl Relaxation {
     }
 
     /// Computes the edges, given the base places and the cards that block each card.
-    fn link(&mut self, bases: u64, cards: usize, blocked_by: &[u64; NUMBERS]) {
-        let (mut blocks, mut dead) = (0, 0);
+    fn link(&mut self, bases: PlaceSet, cards: usize, blocked_by: &[PlaceSet; NUMBERS]) {
+        let (mut blocks, mut dead) = (PlaceSet::EMPTY, PlaceSet::EMPTY);
         for place in (0..cards).rev() {
-            let (card, bit) = (self.card[place % 64] as usize % NUMBERS, 1 << place);
-            blocks = if bases & bit != 0 { 0 } else { blocks };
+            let (card, here) = (self.card[place % 64] as usize % NUMBERS, PlaceSet::of(place as u8));
+            blocks = if bases.meets(here) { PlaceSet::EMPTY } else { blocks };
             self.blocks[place % 64] = blocks;
-            self.mutual[place % 64] = blocks & blocked_by[card] & !bit;
-            dead |= blocks & bit;
+            self.mutual[place % 64] = blocks & blocked_by[card] - here;
+            dead |= blocks & here;
             blocks |= self.in_suit[card];
         }
-        let all = (1u64 << cards) - 1;
+        let all = PlaceSet::below(cards);
         self.dead = dead;
-        self.live = all & !dead;
+        self.live = all - dead;
         // Without runs every card is the head of its unit, those in cells too: they may land.
-        self.heads = !0;
+        self.heads = !PlaceSet::EMPTY;
         if self.runs {
             self.unit = SINGLE;
-            self.heads = all & !self.joined;
+            self.heads = all - self.joined;
             let mut rest = self.joined;
-            while rest != 0 {
-                let upper = rest.trailing_zeros();
-                let length = (!(rest >> upper)).trailing_zeros();
-                let unit = ((2 << length) - 1) << upper;
-                rest &= !unit;
+            while let Some(upper) = rest.first() {
+                // A unit ends with the first card that is not joined.
+                let length = (!(rest.bits() >> upper)).trailing_zeros();
+                let unit = PlaceSet::from_bits(((2 << length) - 1) << upper);
+                rest -= unit;
                 self.name_unit(unit, unit);
-                if unit & dead != 0 {
-                    self.live &= !unit;
+                if unit.meets(dead) {
+                    self.live -= unit;
                 }
             }
         }
-        self.dead_units = (all & !self.live & self.heads).count_ones();
+        self.dead_units = ((all - self.live) & self.heads).len();
     }
 
     /// The cards of `set` that lie on a cycle or are reachable from one; empty if and only if `set`
     /// is acyclic.
     #[inline]
-    pub fn core(&self, mut set: u64) -> u64 {
+    pub fn core(&self, mut set: PlaceSet) -> PlaceSet {
         loop {
-            let mut blocked = 0;
-            for column in &self.column[..self.columns] {
-                let here = set & column;
-                if here != 0 {
-                    blocked |= self.blocks[here.trailing_zeros() as usize];
+            let mut blocked = PlaceSet::EMPTY;
+            for &column in &self.column[..self.columns] {
+                if let Some(uppermost) = (set & column).first() {
+                    blocked |= self.blocks[uppermost as usize];
                 }
             }
             let next = set & blocked;
-            if next == set || next == 0 {
+            if next == set || next.is_empty() {
                 return next;
             }
             set = next;
@@ -260,12 +297,11 @@ impl Relaxation {
     }
 
     /// Uppermost cards of `set` in their columns.
-    pub fn uppermost(&self, set: u64, out: &mut [u8; COLUMNS]) -> usize {
+    pub fn uppermost(&self, set: PlaceSet, out: &mut [u8; COLUMNS]) -> usize {
         let mut n = 0;
-        for column in &self.column[..self.columns] {
-            let here = set & column;
-            if here != 0 {
-                out[n] = here.trailing_zeros() as u8;
+        for &column in &self.column[..self.columns] {
+            if let Some(uppermost) = (set & column).first() {
+                out[n] = uppermost;
                 n += 1;
             }
         }
@@ -273,53 +309,49 @@ impl Relaxation {
     }
 
     #[inline]
-    pub fn blocks(&self, place: u8) -> u64 {
+    pub fn blocks(&self, place: u8) -> PlaceSet {
         self.blocks[place as usize]
     }
 
     #[inline]
-    pub fn unit(&self, place: u8) -> u64 {
+    pub fn unit(&self, place: u8) -> PlaceSet {
         self.unit[place as usize]
     }
 
     /// Cards of live units.
-    pub fn live(&self) -> u64 {
+    pub fn live(&self) -> PlaceSet {
         self.live
     }
 
     /// Number of units in a set of whole units.
     #[inline]
-    pub fn units(&self, set: u64) -> u32 {
-        (set & self.heads).count_ones()
+    pub fn units(&self, set: PlaceSet) -> u32 {
+        (set & self.heads).len()
     }
 
     /// Cards in a two-cycle with the card at `place`.
     #[inline]
-    pub fn mutual(&self, place: u8) -> u64 {
+    pub fn mutual(&self, place: u8) -> PlaceSet {
         self.mutual[place as usize]
     }
 
     /// Recomputes the two-cycles of a group that has landed.
-    fn relink(&mut self, live: u64, group: u64) {
-        for place in bits(group) {
-            let bit = 1 << place;
-            let candidates = self.blocks[place as usize] & live & !group;
-            let now = bits(candidates)
-                .filter(|&other| self.blocks[other as usize] & bit != 0)
-                .fold(0, |set, other| set | 1 << other);
+    fn relink(&mut self, live: PlaceSet, group: PlaceSet) {
+        for place in group {
+            let candidates = self.blocks[place as usize] & live - group;
+            let now = candidates.into_iter().filter(|&other| self.blocks[other as usize].contains(place)).collect();
             self.exchange(place, now);
         }
     }
 
-    fn exchange(&mut self, place: u8, now: u64) {
-        let bit = 1 << place;
+    fn exchange(&mut self, place: u8, now: PlaceSet) {
         let before = std::mem::replace(&mut self.mutual[place as usize], now);
         self.saved[place as usize].1 = before;
-        for other in bits(before & !now) {
-            self.mutual[other as usize] &= !bit;
+        for other in before - now {
+            self.mutual[other as usize].remove(place);
         }
-        for other in bits(now & !before) {
-            self.mutual[other as usize] |= bit;
+        for other in now - before {
+            self.mutual[other as usize].insert(place);
         }
     }
 
@@ -357,23 +389,23 @@ impl Relaxation {
         if before.count > limit.saturating_add(gain) {
             return None;
         }
-        let (deepest, upper) = (self.bit[step.card as usize], self.bit[step.upper as usize]);
-        let group = deepest | (deepest - upper);
-        let source_unit = if from_column { self.unit_of(step.card) } else { 0 };
+        let (deepest, upper) = (self.place[step.card as usize], self.place[step.upper as usize]);
+        let group = deepest | PlaceSet::between(upper, deepest);
+        let source_unit = if from_column { self.unit_of(step.card) } else { PlaceSet::EMPTY };
         let joined =
-            self.runs && (step.to as usize) < CARDS && self.joins[step.card as usize % NUMBERS] >> step.to & 1 == 1;
-        let target_unit = if joined { self.unit_of(step.to) } else { 0 };
+            self.runs && (step.to as usize) < CARDS && self.joins[step.card as usize % NUMBERS].contains(step.to);
+        let target_unit = if joined { self.unit_of(step.to) } else { PlaceSet::EMPTY };
         let heads = self.heads;
 
         let mut candidate = Candidate { live: self.live, dead: self.dead_units, set: before.set, least: before.count };
         if from_column {
-            self.column[step.from as usize] &= !group;
+            self.column[step.from as usize] -= group;
             self.leave(&mut candidate, group, source_unit);
             let parked = match self.without_top[step.from as usize] {
                 Some(parked) if step.count == 1 => parked,
                 _ => {
-                    self.add_until_acyclic(&mut candidate, source_unit & !group);
-                    self.minimum(&candidate, 0)
+                    self.add_until_acyclic(&mut candidate, source_unit - group);
+                    self.minimum(&candidate, PlaceSet::EMPTY)
                 }
             };
             if step.count == 1 {
@@ -384,25 +416,25 @@ impl Relaxation {
         let mut after = Parked { set: candidate.set, count: candidate.least };
         // Landing can only increase the count.
         if step.to != CELL && after.count <= limit {
-            let landing = if step.to == BASE { 0 } else { self.landing_on(step.to) };
+            let landing = if step.to == BASE { PlaceSet::EMPTY } else { self.landing_on(step.to) };
             self.land(&mut candidate, group, target_unit, landing);
             self.add_until_acyclic(&mut candidate, group);
             after = Parked { set: candidate.set, count: candidate.dead + self.units(candidate.set) };
             // If the landed group is a unit by itself, the rest needs as many units as before. Then
             // a dead group adds one, and a set that is no larger than before does not contain a
             // live group.
-            let alone = target_unit == 0 && (self.runs || step.count == 1);
-            let exact = alone && group & candidate.live == 0;
+            let alone = target_unit.is_empty() && (self.runs || step.count == 1);
+            let exact = alone && !group.meets(candidate.live);
             if after.count > candidate.least && !exact {
                 self.relink(candidate.live, group);
-                after = self.minimum(&candidate, if alone { group } else { 0 });
-                for place in bits(group) {
+                after = self.minimum(&candidate, group.only_if(alone));
+                for place in group {
                     let before = self.saved[place as usize].1;
                     self.exchange(place, before);
                 }
             }
             self.columns -= 1;
-            for place in bits(group) {
+            for place in group {
                 self.blocks[place as usize] = self.saved[place as usize].0;
             }
         }
@@ -420,88 +452,87 @@ impl Relaxation {
 
     #[inline]
     fn place_of(&self, card: u8) -> usize {
-        self.bit[card as usize].trailing_zeros() as usize % 64
+        self.place[card as usize].bits().trailing_zeros() as usize % 64
     }
 
     #[inline]
-    fn unit_of(&self, card: u8) -> u64 {
+    fn unit_of(&self, card: u8) -> PlaceSet {
         self.unit[self.place_of(card)]
     }
 
     /// B of a card that would land on `top`.
     #[inline]
-    fn landing_on(&self, top: u8) -> u64 {
+    fn landing_on(&self, top: u8) -> PlaceSet {
         self.blocks[self.place_of(top)] | self.in_suit[top as usize]
     }
 
     #[inline]
-    fn name_unit(&mut self, members: u64, unit: u64) {
-        for member in bits(members) {
+    fn name_unit(&mut self, members: PlaceSet, unit: PlaceSet) {
+        for member in members {
             self.unit[member as usize] = unit;
         }
     }
 
     /// Takes a group off its column.
     #[inline]
-    fn leave(&mut self, candidate: &mut Candidate, group: u64, unit: u64) {
+    fn leave(&mut self, candidate: &mut Candidate, group: PlaceSet, unit: PlaceSet) {
         if !self.runs {
-            candidate.least = candidate.least.saturating_sub(group.count_ones());
-            candidate.dead -= (group & self.dead).count_ones();
-            candidate.live &= !group;
-            candidate.set &= !group;
+            candidate.least = candidate.least.saturating_sub(group.len());
+            candidate.dead -= (group & self.dead).len();
+            candidate.live -= group;
+            candidate.set -= group;
             return;
         }
-        let rest = unit & !group;
-        if unit & candidate.live != 0 {
+        let rest = unit - group;
+        if unit.meets(candidate.live) {
             candidate.least = candidate.least.saturating_sub(1);
-            candidate.live &= !group;
-            candidate.set &= !unit;
-        } else if rest & self.dead == 0 {
+            candidate.live -= group;
+            candidate.set -= unit;
+        } else if !rest.meets(self.dead) {
             candidate.least = candidate.least.saturating_sub(1);
             candidate.dead -= 1;
             candidate.live |= rest;
         }
-        self.heads &= !group;
+        self.heads -= group;
         self.name_unit(rest, rest);
     }
 
     /// Puts a group onto a column, represented as a column of its own. `met` is the unit that it
     /// joins.
     #[inline]
-    fn land(&mut self, candidate: &mut Candidate, group: u64, met: u64, landing: u64) {
+    fn land(&mut self, candidate: &mut Candidate, group: PlaceSet, met: PlaceSet, landing: PlaceSet) {
         let mut blocks = landing;
-        let mut dead = 0;
+        let mut dead = PlaceSet::EMPTY;
         let mut rest = group;
-        while rest != 0 {
-            let place = 63 - rest.leading_zeros();
-            rest &= !(1 << place);
-            let place = place as usize;
+        while let Some(place) = rest.last() {
+            rest.remove(place);
+            let (here, place) = (PlaceSet::of(place), place as usize);
             self.saved[place].0 = self.blocks[place];
             self.blocks[place] = blocks;
-            dead |= blocks & (1 << place);
+            dead |= blocks & here;
             blocks |= self.in_suit[self.card[place] as usize];
         }
         self.column[self.columns] = group;
         self.columns += 1;
         if !self.runs {
-            candidate.dead += dead.count_ones();
-            candidate.live |= group & !dead;
+            candidate.dead += dead.len();
+            candidate.live |= group - dead;
             return;
         }
         let unit = met | group;
         self.name_unit(unit, unit);
-        if met == 0 {
-            self.heads |= 1 << (63 - group.leading_zeros());
+        if let (true, Some(deepest)) = (met.is_empty(), group.last()) {
+            self.heads.insert(deepest);
         }
-        if met != 0 && met & candidate.live == 0 {
+        if !met.is_empty() && !met.meets(candidate.live) {
             // The group joins a dead unit and is parked with it.
-        } else if dead != 0 {
+        } else if !dead.is_empty() {
             candidate.dead += 1;
-            candidate.live &= !unit;
-            candidate.set &= !unit;
+            candidate.live -= unit;
+            candidate.set -= unit;
         } else {
             candidate.live |= group;
-            if met & candidate.set != 0 {
+            if met.meets(candidate.set) {
                 candidate.set |= group;
             }
         }
@@ -510,21 +541,24 @@ impl Relaxation {
     /// Adds units until the graph is acyclic. Only units that the step touched can close cycles
     /// that the old set does not break: the rest of the source unit, or the group that landed.
     #[inline]
-    fn add_until_acyclic(&self, candidate: &mut Candidate, touched: u64) {
-        let mut suspects = touched & candidate.live & !candidate.set;
-        while suspects != 0 && self.core(candidate.live & !candidate.set) != 0 {
-            let unit = self.unit[63 - suspects.leading_zeros() as usize];
+    fn add_until_acyclic(&self, candidate: &mut Candidate, touched: PlaceSet) {
+        let mut suspects = touched & candidate.live - candidate.set;
+        while let Some(place) = suspects.last() {
+            if self.core(candidate.live - candidate.set).is_empty() {
+                break;
+            }
+            let unit = self.unit[place as usize];
             candidate.set |= unit;
-            suspects &= !unit;
+            suspects -= unit;
         }
     }
 
     /// Shrinks a feedback vertex set to a minimum one. Smaller sets are known not to contain the
     /// unit `kept`.
     #[inline]
-    fn minimum(&mut self, candidate: &Candidate, kept: u64) -> Parked {
+    fn minimum(&mut self, candidate: &Candidate, kept: PlaceSet) -> Parked {
         let mut best = Parked { set: candidate.set, count: candidate.dead + self.units(candidate.set) };
-        while best.count > candidate.least && best.set != 0 {
+        while best.count > candidate.least && !best.set.is_empty() {
             if self.every_unit_needed(candidate.live, best.set) {
                 break;
             }
@@ -537,25 +571,25 @@ impl Relaxation {
     }
 
     /// A superset of the places whose units are dead or belong to some minimum set to park.
-    pub fn may_be_parked(&mut self, parked: Parked) -> u64 {
+    pub fn may_be_parked(&mut self, parked: Parked) -> PlaceSet {
         let all = self.column_places();
         match self.cycles(self.live, parked.set) {
-            Some(cycles) => all & !self.live | cycles,
-            None => all & !self.live | self.core(self.live),
+            Some(cycles) => all - self.live | cycles,
+            None => all - self.live | self.core(self.live),
         }
     }
 
     /// All places in columns.
-    pub fn column_places(&self) -> u64 {
-        self.column[..self.columns].iter().fold(0, |set, c| set | c)
+    pub fn column_places(&self) -> PlaceSet {
+        self.column[..self.columns].iter().fold(PlaceSet::EMPTY, |set, &column| set | column)
     }
 
     /// The uppermost card of each column, restricted to a set of places; `None` if a column has
     /// none.
-    pub fn top_cards(&self, there: u64) -> Option<u64> {
-        self.column[..self.columns].iter().try_fold(0, |set, column| {
-            let here = there & column;
-            (here != 0).then(|| set | 1 << self.card[here.trailing_zeros() as usize])
+    pub fn top_cards(&self, there: PlaceSet) -> Option<NumberSet> {
+        self.column[..self.columns].iter().try_fold(NumberSet::EMPTY, |set, &column| {
+            let uppermost = (there & column).first()?;
+            Some(set | NumberSet::of(self.card[uppermost as usize]))
         })
     }
 
@@ -564,35 +598,35 @@ impl Relaxation {
     pub fn takes(&self, below: u8, card: u8) -> bool {
         let place = self.place_of(below);
         // In `moves`, a run that is parked later carries along the cards that landed on it.
-        self.runs || self.blocks[place] & self.bit[card as usize] == 0
+        self.runs || !self.blocks[place].meets(self.place[card as usize])
     }
 
     /// Converts cards to places.
-    pub fn places(&self, cards: u64) -> u64 {
-        bits(cards).fold(0, |set, card| set | self.bit[card as usize])
+    pub fn places(&self, cards: NumberSet) -> PlaceSet {
+        cards.into_iter().fold(PlaceSet::EMPTY, |set, card| set | self.place[card as usize])
     }
 
     /// Converts places to cards.
-    pub fn cards(&self, places: u64) -> u64 {
-        bits(places).fold(0, |set, place| set | 1 << self.card[place as usize])
+    pub fn cards(&self, places: PlaceSet) -> NumberSet {
+        places.into_iter().map(|place| self.card[place as usize]).collect()
     }
 
     /// Whether the set is a feedback vertex set; for debug assertions.
-    pub fn breaks_all_cycles(&self, set: u64) -> bool {
-        self.core(self.live & !set) == 0
+    pub fn breaks_all_cycles(&self, set: PlaceSet) -> bool {
+        self.core(self.live - set).is_empty()
     }
 
     /// Number of dead units plus the given live units.
-    pub fn count(&self, set: u64) -> u32 {
+    pub fn count(&self, set: PlaceSet) -> u32 {
         self.dead_units + self.units(set)
     }
 }
 
 /// A feedback vertex set that is not yet known to be minimum.
 struct Candidate {
-    live: u64,
+    live: PlaceSet,
     dead: u32,
-    set: u64,
+    set: PlaceSet,
     /// Lower bound on the count.
     least: u32,
 }
@@ -601,7 +635,6 @@ struct Candidate {
 mod tests {
     use super::*;
     use crate::deal::DealNumber;
-    use crate::engine::optimal_state::CodeBook;
     use crate::metric::Metric;
     use crate::rules::preset;
     use crate::search::optimal::astar::Mode;
@@ -627,9 +660,8 @@ mod tests {
             for deal in 1..=4 {
                 let layout = DealNumber::microsoft(deal).unwrap().deal(&rules);
                 let game = NumberedRules::new(&rules, &layout, true).unwrap();
-                let code_book = CodeBook::new(&game, &layout);
                 let mode = Mode::new(&game, metric);
-                let mut state = State::pack(&game, &code_book, &layout);
+                let mut state = State::pack(&game, &layout);
                 let mut steps = Vec::new();
                 for _ in 0..60 {
                     let mut relaxation = Relaxation::new(!mode.per_card);
@@ -640,11 +672,11 @@ mod tests {
                     state.steps(&game, mode.groups, &mut steps);
                     for &step in &steps {
                         let after = relaxation.after_step(before, step, u32::MAX).unwrap();
-                        let key = state.successor(&game, &code_book, step, mode.per_card, |_| {}).key;
-                        let next = State::unpack(&game, &code_book, key);
+                        let key = state.successor(&game, step, mode.per_card, |_| {}).key;
+                        let next = State::unpack(&game, key);
                         let mut scratch = Relaxation::new(!mode.per_card);
                         scratch.load(&game, &next);
-                        let set = scratch.places(relaxation.cards(after.set) & !next.home_set);
+                        let set = scratch.places(relaxation.cards(after.set) - next.home_set);
                         assert_eq!(
                             after.count,
                             scratch.solve().count,
@@ -655,8 +687,8 @@ mod tests {
                     }
                     choice = choice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                     let Some(&step) = steps.get((choice >> 33) as usize % steps.len().max(1)) else { break };
-                    let key = state.successor(&game, &code_book, step, mode.per_card, |_| {}).key;
-                    state = State::unpack(&game, &code_book, key);
+                    let key = state.successor(&game, step, mode.per_card, |_| {}).key;
+                    state = State::unpack(&game, key);
                 }
             }
         }

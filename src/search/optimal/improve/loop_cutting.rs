@@ -5,23 +5,14 @@
 //! removed altogether are special cases. The verifier decides whether the result is still a win, so
 //! nothing here can be unsound. Repeated until no pair improves the win.
 
-use super::{Win, length};
-use crate::game::Game;
-use crate::layout::Layout;
-use crate::metric::Metric;
+use super::{Deal, Win};
 use crate::moves::{Move, Pile};
 use crate::search::budget::Effort;
 use crate::verify::verify;
 
 /// Returns a win that is at least as short. Calls `better` for every improvement.
-pub(super) fn shorten(
-    rules: &Game,
-    layout: &Layout,
-    metric: Metric,
-    mut known: Win,
-    effort: &mut Effort,
-    better: &mut dyn FnMut(u32),
-) -> Win {
+pub(super) fn shorten(deal: Deal, mut known: Win, effort: &mut Effort, better: &mut dyn FnMut(u32)) -> Win {
+    let Deal { rules, layout, metric } = deal;
     loop {
         let before = known.0;
         let mut at = 0;
@@ -31,9 +22,9 @@ pub(super) fn shorten(
                     return known;
                 }
                 if let Ok(replay) = verify(rules, layout, &candidate)
-                    && length(&replay, metric) < known.0
+                    && replay.length(metric) < known.0
                 {
-                    known = (length(&replay, metric), candidate);
+                    known = (replay.length(metric), candidate);
                     better(known.0);
                     break;
                 }

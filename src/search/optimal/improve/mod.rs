@@ -1,8 +1,10 @@
-//! Makes a known win shorter, for games that are too big for a proof.
+//! Shortens a known win, for games that the exact search does not cover.
 //!
-//! Moves are left out ([`loop_cutting`]), then beams of growing width go around what is left ([`solution_neighbourhood`], which counts
-//! what [`path_cost`] says and starts from the positions of an [`incumbent`]), each with another evaluation
-//! ([`evaluations`]), until the states are spent. Every improvement is replayed by the verifier before it counts.
+//! 1. Moves are merged and removed ([`loop_cutting`]).
+//! 2. Beams of growing width search the neighbourhood of the win ([`solution_neighbourhood`]). They
+//!    start from the states of the [`incumbent`], measure paths by [`path_cost`] and alternate between
+//!    [`evaluations`].
+//! 3. This is repeated until the budget is used up. The verifier replays every improvement.
 
 mod evaluations;
 mod incumbent;
@@ -25,17 +27,9 @@ use crate::moves::Move;
 use crate::search::Budget;
 use crate::search::budget::Effort;
 use crate::verdict::Reason;
-use crate::verify::{Replay, verify};
+use crate::verify::verify;
 
-/// The length of a verified solution.
-pub(super) fn length(replay: &Replay, metric: Metric) -> u32 {
-    match metric {
-        Metric::Moves => replay.moves,
-        Metric::Cards => replay.cards,
-    }
-}
-
-/// Positions that the first beams keep in a bucket, and how much wider the next ones are.
+/// Nodes that the first beams keep per bucket, and the factor by which the next ones are wider.
 const FIRST_WIDTH: usize = 50;
 const WIDER: usize = 3;
 
@@ -50,10 +44,18 @@ pub(super) struct Shortened {
     pub reason: Option<Reason>,
 }
 
-/// The team of the size that the rules need.
+/// The shorteners by size of state.
 type Teams = ByInternedSize<Box<Team<StockGames>>, Box<Team<TwoDecks>>, Box<Team<FourDecks>>, Box<Team<Anything>>>;
 
-/// A known win to be made shorter.
+/// A deal and the metric in which its wins are measured.
+#[derive(Clone, Copy)]
+pub(super) struct Deal<'a> {
+    pub rules: &'a Game,
+    pub layout: &'a Layout,
+    pub metric: Metric,
+}
+
+/// A known win to be shortened.
 pub(super) struct Request<'a> {
     pub layout: &'a Layout,
     pub metric: Metric,
@@ -63,7 +65,7 @@ pub(super) struct Request<'a> {
     pub limits: &'a Budget,
 }
 
-/// Makes wins of one game shorter, reusing its memory.
+/// Shortens wins of one game. Its memory is reused from deal to deal.
 pub(super) struct Shortener {
     teams: Teams,
 }
@@ -73,7 +75,7 @@ impl Shortener {
         Shortener { teams: by_interned_size!(rules, E => Box::new(Team::<E>::new(rules))) }
     }
 
-    /// Looks for shorter wins than the known one within the limits, down to the lower bound; `better` is told about every
+    /// Searches for shorter wins within the limits, down to the lower bound. Calls `better` for every
     /// improvement.
     pub fn shorten(&mut self, request: Request, better: &mut dyn FnMut(u32)) -> Shortened {
         with_interned_size!(&mut self.teams, team => team.shorten(request, better))
@@ -104,11 +106,12 @@ impl<B: InternedView> Team<B> {
         };
         let mut effort = Effort::new(limits);
         let costs = Costs::new(rules, metric);
-        let mut win = loop_cutting::shorten(rules, layout, metric, known, &mut effort, better);
+        let deal = Deal { rules, layout, metric };
+        let mut win = loop_cutting::shorten(deal, known, &mut effort, better);
         let evaluations = evaluations::evaluations(rules);
         let mut width = FIRST_WIDTH;
         let mut reason = None;
-        // A beam that left nothing out will not find more by being wider.
+        // A beam that dropped no node finds nothing new by being wider.
         let mut truncated = true;
         'all: while truncated && win.0 > lower {
             truncated = false;
@@ -118,12 +121,14 @@ impl<B: InternedView> Team<B> {
                         *board = B::build(rules, layout);
                     }
                     let Some(incumbent) = Incumbent::new(board, &costs, &win.1) else { break 'all };
-                    let ended = around.run(board, &costs, &incumbent, Plan { weights, width }, &mut effort);
-                    let shorter = ended.better.and_then(|way| measure(rules, layout, metric, &moves(board, &way)));
+                    let ended =
+                        around.run(board, Plan { weights, width, costs: &costs, known: &incumbent }, &mut effort);
+                    let shorter =
+                        ended.better.and_then(|actions| measure(rules, layout, metric, &moves(board, &actions)));
                     let shorter = shorter.filter(|shorter| shorter.0 < win.0);
                     let improved = shorter.is_some();
                     if let Some(shorter) = shorter {
-                        win = loop_cutting::shorten(rules, layout, metric, shorter, &mut effort, &mut |_| ());
+                        win = loop_cutting::shorten(deal, shorter, &mut effort, &mut |_| ());
                         better(win.0);
                     }
                     truncated |= ended.truncated;
@@ -142,18 +147,19 @@ impl<B: InternedView> Team<B> {
     }
 }
 
-/// A way as player moves.
-fn moves<B: InternedView>(board: &mut B, way: &[Action]) -> Vec<Move> {
+/// The actions as player moves.
+fn moves<B: InternedView>(board: &mut B, actions: &[Action]) -> Vec<Move> {
     let mut state = board.start();
-    let mut moves = Vec::with_capacity(way.len());
-    for &action in way {
+    let mut moves = Vec::with_capacity(actions.len());
+    for &action in actions {
         moves.push(board.to_move(&state, action));
         state = board.apply(&state, action);
     }
     moves
 }
 
-/// A win with its length, in the form that the metric wants; `None` if it is none.
+/// A win with its length; `None` if the moves do not win. In a metric of single cards, groups are
+/// split into single-card moves.
 pub(super) fn measure(rules: &Game, layout: &Layout, metric: Metric, moves: &[Move]) -> Option<Win> {
     let singly = metric == Metric::Cards && !rules.group_is_primitive() && moves.iter().any(|m| m.count > 1);
     let moves = match singly && rules.stock == crate::rules::Stock::None {
@@ -164,7 +170,7 @@ pub(super) fn measure(rules: &Game, layout: &Layout, metric: Metric, moves: &[Mo
         false => moves.to_vec(),
     };
     let replay = verify(rules, layout, &moves).ok()?;
-    Some((length(&replay, metric), moves))
+    Some((replay.length(metric), moves))
 }
 
 #[cfg(test)]

@@ -25,11 +25,13 @@ use crate::search::find::interned::Weights;
 use crate::verdict::{Capacity, Reason};
 
 /// Parameters of a beam.
-#[derive(Clone, Copy)]
-pub(super) struct Plan<'a> {
+pub(super) struct Plan<'a, B: InternedView> {
     pub weights: &'a Weights,
     /// Nodes kept per bucket.
     pub width: usize,
+    pub costs: &'a Costs,
+    /// The win in whose neighbourhood the beam searches.
+    pub known: &'a Incumbent<B>,
 }
 
 #[derive(Clone, Copy)]
@@ -61,9 +63,7 @@ struct Found {
 
 /// The constants of a beam.
 struct BeamContext<'a, B: InternedView> {
-    costs: &'a Costs,
-    known: &'a Incumbent<B>,
-    plan: Plan<'a>,
+    plan: Plan<'a, B>,
     /// Number of buckets per deal.
     span: usize,
     last_deal: u32,
@@ -108,14 +108,8 @@ impl<B: InternedView> Neighbourhood<B> {
     }
 
     /// Searches for a shorter win.
-    pub fn run(
-        &mut self,
-        board: &mut B,
-        costs: &Costs,
-        known: &Incumbent<B>,
-        plan: Plan,
-        effort: &mut Effort,
-    ) -> Ended {
+    pub fn run(&mut self, board: &mut B, plan: Plan<B>, effort: &mut Effort) -> Ended {
+        let known = plan.known;
         self.nodes.clear();
         self.seen.clear();
         self.buckets.clear();
@@ -123,7 +117,7 @@ impl<B: InternedView> Neighbourhood<B> {
         (self.best, self.found) = (known.extra(), None);
         let span = known.extra() as usize;
         let last_deal = known.points.last().map_or(0, |point| point.deals);
-        let context = BeamContext { costs, known, plan, span, last_deal };
+        let context = BeamContext { plan, span, last_deal };
         self.buckets.at_least((last_deal as usize + 1) * span);
         let mut root = 0;
         let mut reason = None;
@@ -138,7 +132,7 @@ impl<B: InternedView> Neighbourhood<B> {
                 if extra + (last_deal - deals) >= self.best {
                     continue;
                 }
-                self.choose(board, plan, deals as usize * span + extra as usize, (deals, extra));
+                self.choose(board, &context, deals, extra);
                 let mut at = 0;
                 while at < self.open.len() {
                     if let Some(limit) = effort.spend(|| self.footprint() + board.trie().footprint()) {
@@ -154,12 +148,13 @@ impl<B: InternedView> Neighbourhood<B> {
                 }
             }
         }
-        let better = self.found.map(|found| self.path(board, plan.weights, known, found));
+        let better = self.found.map(|found| self.path(board, &context.plan, found));
         Ended { better, reason, truncated: self.truncated }
     }
 
     /// Creates nodes for the best candidates of a bucket.
-    fn choose(&mut self, board: &mut B, plan: Plan, bucket: usize, (deals, extra): (u32, u32)) {
+    fn choose(&mut self, board: &mut B, context: &BeamContext<B>, deals: u32, extra: u32) {
+        let (plan, bucket) = (&context.plan, deals as usize * context.span + extra as usize);
         let mut candidates = self.buckets.take(bucket);
         // Ties are broken by hash, so the result is deterministic.
         let order = |c: &Candidate| (c.value, c.hash, c.parent);
@@ -188,7 +183,8 @@ impl<B: InternedView> Neighbourhood<B> {
     }
 
     fn expand(&mut self, board: &mut B, context: &BeamContext<B>, number: u32) {
-        let BeamContext { costs, known, plan, span, last_deal } = *context;
+        let &BeamContext { ref plan, span, last_deal } = context;
+        let (costs, known) = (plan.costs, plan.known);
         let node = *self.nodes.get(number);
         let most = 2 * plan.width;
         let mut actions = std::mem::take(&mut self.actions);
@@ -241,7 +237,8 @@ impl<B: InternedView> Neighbourhood<B> {
     }
 
     /// Reconstructs the actions of a shorter win.
-    fn path(&self, board: &mut B, weights: &Weights, known: &Incumbent<B>, found: Found) -> Vec<Action> {
+    fn path(&self, board: &mut B, plan: &Plan<B>, found: Found) -> Vec<Action> {
+        let known = plan.known;
         let mut own = vec![found.action];
         let mut at = found.node;
         let root = loop {
@@ -253,7 +250,7 @@ impl<B: InternedView> Neighbourhood<B> {
         let mut path = known.actions[..root].to_vec();
         let mut state = known.points[root].state;
         for &action in own.iter().rev() {
-            state = weights.follow_telling(board, &state, action, |_, _, action| path.push(action));
+            state = plan.weights.follow_telling(board, &state, action, |_, _, action| path.push(action));
         }
         if let Some(point) = found.point {
             path.extend(known.rest(board, point, &state));

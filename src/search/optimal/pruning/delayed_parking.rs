@@ -36,15 +36,16 @@
 //! makes the column pending. (More free cells never make less room.)
 
 use super::super::astar::Context;
+use crate::engine::optimal_state::NumberSet;
 use crate::engine::optimal_state::numbered_rules::{BASE, CELL};
-use crate::engine::optimal_state::state::{State, Step, Successor, bits};
+use crate::engine::optimal_state::state::{State, Step, Successor};
 
-/// Pending columns, by their top cards. The bit of `BASE` stands for a column that has been
+/// Pending columns, by their top cards. The number `BASE` stands for a column that has been
 /// emptied.
-pub type PendingColumns = u64;
+pub type PendingColumns = NumberSet;
 
 /// A column that has been emptied.
-const EMPTIED: PendingColumns = 1 << BASE;
+const EMPTIED: PendingColumns = NumberSet::from_bits(1 << BASE);
 
 /// The pending columns after a step; `None` if the step is pruned.
 #[inline]
@@ -57,44 +58,42 @@ pub fn pending_after(
 ) -> Option<PendingColumns> {
     let from_column = (step.from as usize) < state.columns;
     if step.to != CELL || !from_column {
-        let source = u64::from(from_column) << step.upper;
-        return (pending & !(source | 1 << step.to) == 0).then_some(0);
+        let source = NumberSet::of(step.upper).only_if(from_column);
+        return pending.is_within(source | NumberSet::of(step.to)).then_some(NumberSet::EMPTY);
     }
-    let others = pending & !(1 << step.card);
+    let others = pending - NumberSet::of(step.card);
     let went_home = successor.cost > 1;
     if went_home {
-        return (others == 0).then_some(0);
+        return others.is_empty().then_some(NumberSet::EMPTY);
     }
-    let exposed = 1u64 << state.below[step.card as usize];
+    let exposed = NumberSet::of(state.below[step.card as usize]);
     let pending = if exposed == EMPTIED && context.mode.groups { others } else { others | exposed };
-    (pending.count_ones() <= 2 && (state.free_cells > 1 || can_be_used(context, state, pending, successor)))
-        .then_some(pending)
+    (pending.len() <= 2 && (state.free_cells > 1 || can_be_used(context, state, pending, successor))).then_some(pending)
 }
 
 /// Whether some use touches all pending columns. May return true where there is none.
 fn can_be_used(context: &Context, state: &State, pending: PendingColumns, successor: &Successor) -> bool {
     let game = context.game;
-    let cards = pending & !EMPTIED;
+    let mut others = pending - EMPTIED;
+    let emptied = pending.meets(EMPTIED);
     if state.empty_columns > 0
         || !context.no_groups_without_room()
-        || cards == 0
-        || successor.top_set.count_ones() < state.columns as u32 && pending == cards
+        || successor.top_set.len() < state.columns as u32 && !emptied
     {
         return true;
     }
-    let first = cards.trailing_zeros() as usize;
-    let others = cards & (cards - 1);
-    if pending != cards {
+    let Some(first) = others.pop_first() else { return true };
+    if emptied {
         // The only use of both: the other column's top card moves to the emptied column.
-        return others == 0 && game.fills >> first & 1 == 1;
+        return others.is_empty() && game.fills.contains(first);
     }
-    let reach = game.onto[first] | game.takes[first];
-    if others != 0 {
-        return reach & others != 0;
+    let reach = game.onto[first as usize] | game.takes[first as usize];
+    if !others.is_empty() {
+        return reach.meets(others);
     }
-    let returnable = if game.returns() { state.home_set } else { 0 };
-    let goes_home = State::next_home(state.home_set) >> first & 1 == 1;
-    goes_home || reach & (successor.top_set | successor.cell_set | returnable) != 0
+    let returnable = state.home_set.only_if(game.returns());
+    let goes_home = state.home_set.next_home().contains(first);
+    goes_home || reach.meets(successor.top_set | successor.cell_set | returnable)
 }
 
 /// Number of columns that a code can refer to, the emptied one included.
@@ -104,18 +103,11 @@ const NUMBERED: u32 = 10;
 /// cards, the emptied one last. If a number is too large for the code, no column is pending, which
 /// is always sound.
 #[inline]
-pub fn encode(pending: PendingColumns, top_set: u64) -> u8 {
-    if pending == 0 {
-        return 0;
-    }
-    let number = |bit: u64| (top_set & (bit - 1)).count_ones();
-    let first = pending & pending.wrapping_neg();
-    let second = pending & !first;
-    if second == 0 {
-        let i = number(first);
-        return if i < NUMBERED { 1 + i as u8 } else { 0 };
-    }
-    let (i, j) = (number(first), number(second));
+pub fn encode(mut pending: PendingColumns, top_set: NumberSet) -> u8 {
+    let Some(first) = pending.pop_first() else { return 0 };
+    let i = top_set.rank_of(first);
+    let Some(second) = pending.first() else { return if i < NUMBERED { 1 + i as u8 } else { 0 } };
+    let j = top_set.rank_of(second);
     if j < NUMBERED { 1 + (NUMBERED + j * (j - 1) / 2 + i) as u8 } else { 0 }
 }
 
@@ -143,10 +135,14 @@ pub fn decode(code: u8, state: &State) -> PendingColumns {
 
 #[inline]
 fn numbered_columns(code: u8, tops: &[u8], columns: usize) -> PendingColumns {
-    bits(u64::from(COLUMNS_OF_CODE[code as usize % 64])).fold(0, |pending, name| {
-        let name = name as usize;
-        pending | if name < columns { 1 << tops[name] } else { EMPTIED }
-    })
+    let mut numbers = COLUMNS_OF_CODE[code as usize % 64];
+    let mut pending = NumberSet::EMPTY;
+    while numbers != 0 {
+        let number = numbers.trailing_zeros() as usize;
+        numbers &= numbers - 1;
+        pending |= if number < columns { NumberSet::of(tops[number]) } else { EMPTIED };
+    }
+    pending
 }
 
 /// The columns pending on both of two paths to one state, if these are fewer than on the known
@@ -165,11 +161,12 @@ mod tests {
 
     #[test]
     fn codes_decode_to_the_encoded_columns() {
-        let (top_set, tops) = (0b1011_0100_1001, [0, 3, 6, 8, 9, 11]);
+        let tops = [0, 3, 6, 8, 9, 11];
+        let top_set: NumberSet = tops.into_iter().collect();
         let mut state_tops = [0; crate::engine::optimal_state::state::COLUMNS];
         state_tops[..tops.len()].copy_from_slice(&tops);
         let columns = tops.len();
-        let places: Vec<u64> = tops.iter().map(|&top| 1 << top).chain([EMPTIED]).collect();
+        let places: Vec<NumberSet> = tops.into_iter().map(NumberSet::of).chain([EMPTIED]).collect();
         let mut seen = std::collections::HashSet::new();
         for &first in &places {
             for &second in &places {
@@ -184,6 +181,7 @@ mod tests {
             }
         }
         assert_eq!(seen.len(), 7 + 7 * 6 / 2);
-        assert_eq!((encode(0, top_set), numbered_columns(0, &state_tops, columns)), (0, 0));
+        let none = NumberSet::EMPTY;
+        assert_eq!((encode(none, top_set), numbered_columns(0, &state_tops, columns)), (0, none));
     }
 }
