@@ -15,6 +15,7 @@ mod compare;
 pub mod difficulty;
 mod distribution;
 mod error;
+mod extra_counts;
 mod extras;
 #[doc(hidden)]
 pub mod faults;
@@ -40,6 +41,7 @@ pub use bench::{Bench, BenchError, Trial};
 pub use compare::{Ratio, Ratios, Row, compare};
 pub use distribution::{Distribution, Figures};
 pub use error::BatchError;
+pub use extra_counts::{CellCounts, DifficultyCounts};
 pub use hardest::{HardDeal, Hardest};
 pub use lock::{IfHeld, OutputLock};
 pub use merge::{Gaps, Merged, Parts};
