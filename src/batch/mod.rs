@@ -17,6 +17,7 @@ mod compare;
 pub mod difficulty;
 mod distribution;
 mod error;
+mod extra_counts;
 mod extras;
 #[doc(hidden)]
 pub mod faults;
@@ -42,6 +43,7 @@ pub use bench::{Bench, BenchError, Trial};
 pub use compare::{Ratio, Ratios, Row, compare};
 pub use distribution::{Distribution, Figures};
 pub use error::BatchError;
+pub use extra_counts::{CellCounts, DifficultyCounts};
 pub use hardest::{HardDeal, Hardest};
 pub use lock::{IfHeld, OutputLock};
 pub use merge::{Gaps, Merged, Parts};

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 pub enum Only {
     /// Those without an answer: undecided ones, and those whose search ended in an internal error.
     Undecided,
-    /// Those, and those without a proven shortest solution.
+    /// Those, and those of which something that was asked for is not proven: the shortest solution, the fewest cells.
     Unproven,
 }
 
@@ -26,10 +26,14 @@ impl Only {
     pub fn wants(self, record: &Record) -> bool {
         match record.verdict {
             RecordVerdict::Error(_) | RecordVerdict::Known(Verdict::Undecided(_)) => true,
-            RecordVerdict::Known(Verdict::Winnable) => {
-                self == Only::Unproven && !record.optimal.as_ref().is_some_and(|o| o.proven)
+            RecordVerdict::Known(verdict) => {
+                let open_cells = record.min_cells.as_ref().map(|count| !count.proven);
+                let open_length = record.optimal.as_ref().map(|optimal| !optimal.proven);
+                // A winnable deal without either is one whose shortest solution has not been asked for yet.
+                let asked = open_cells.is_some() || open_length.is_some() || verdict == Verdict::Unwinnable;
+                let open = open_cells == Some(true) || open_length == Some(true) || !asked;
+                self == Only::Unproven && open
             }
-            RecordVerdict::Known(Verdict::Unwinnable) => false,
         }
     }
 }

@@ -3,6 +3,7 @@
 //! Summaries of parts can be added up in any order, so every worker keeps its own.
 
 use super::distribution::{Distribution, Figures};
+use super::extra_counts::{CellCounts, DifficultyCounts};
 use super::hardest::{HardDeal, Hardest};
 use super::wilson::Share;
 use crate::format::record::{Record, RecordVerdict};
@@ -29,6 +30,10 @@ pub struct Summary {
     pub granted: u64,
     /// What is known about shortest solutions, if that was asked for.
     pub optima: Option<Optima>,
+    /// The fewest cells, if that was asked for.
+    pub min_cells: Option<CellCounts>,
+    /// The difficulty, if that was asked for.
+    pub difficulty: Option<DifficultyCounts>,
     /// The hardest deals.
     pub hardest: Hardest,
 }
@@ -125,6 +130,8 @@ impl Summary {
         }
         self.granted += u64::from(record.granted_groups.is_some());
         self.hardest.add(record);
+        CellCounts::add(&mut self.min_cells, record);
+        DifficultyCounts::add(&mut self.difficulty, record);
         if let Some(bounds) = &record.optimal {
             let optima = self.optima.get_or_insert_with(|| Optima::new(bounds.metric));
             match bounds.upper {
@@ -151,6 +158,12 @@ impl Summary {
         self.granted += other.granted;
         if let Some(optima) = &other.optima {
             self.optima.get_or_insert_with(|| Optima::new(optima.metric)).merge(optima);
+        }
+        if let Some(counts) = &other.min_cells {
+            self.min_cells.get_or_insert_default().merge(counts);
+        }
+        if let Some(counts) = &other.difficulty {
+            self.difficulty.get_or_insert_default().merge(counts);
         }
         self.hardest.merge(&other.hardest);
     }
@@ -193,6 +206,8 @@ impl Summary {
                 gap: optima.gaps.figures(),
                 unsolved: optima.unsolved,
             }),
+            min_cells: self.min_cells.clone(),
+            difficulty: self.difficulty.clone(),
             hardest: self.hardest.list().to_vec(),
             run: None,
         }
@@ -238,6 +253,12 @@ pub struct SummaryFigures {
     /// Shortest solutions, if they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub optimal: Option<OptimaFigures>,
+    /// The fewest cells, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub min_cells: Option<CellCounts>,
+    /// The difficulty, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub difficulty: Option<DifficultyCounts>,
     /// The hardest deals, hardest first.
     pub hardest: Vec<HardDeal>,
     /// How fast it went; only right after a run.

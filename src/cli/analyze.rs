@@ -135,7 +135,7 @@ impl From<FormatArg> for Format {
 enum OnlyArg {
     /// Deals without a verdict.
     Undecided,
-    /// With --optimal: deals without a proven shortest solution.
+    /// Also deals without a proven shortest solution (--optimal) or proven fewest cells (--min-cells).
     Unproven,
 }
 

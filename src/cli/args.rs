@@ -93,6 +93,10 @@ pub struct NamedDeal {
 
 /// Loads a deal: a number (`617`, `ms:617`, `pysol:617`), a board file, or `-` for standard input.
 pub fn load_deal(text: &str, rules: &Rules) -> anyhow::Result<NamedDeal> {
+    // People write deals with a number sign.
+    let number = text.trim().trim_start_matches('#');
+    let is_number = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
+    let text = if is_number { number } else { text };
     let numbered =
         text.starts_with(|c: char| c.is_ascii_digit()) || text.starts_with("ms:") || text.starts_with("pysol:");
     if numbered && !std::path::Path::new(text).is_file() || text.bytes().all(|b| b.is_ascii_digit()) {

@@ -8,6 +8,7 @@ use crate::format::record::Record;
 use crate::format::{position_record, words};
 use crate::position::Position;
 use crate::search::Hint;
+use crate::text::counted;
 use crate::verdict::Verdict;
 
 /// Say whether a position can still be won, and the next move with its reason
@@ -49,7 +50,7 @@ fn line(hint: &Hint, position: &Position) -> String {
         (Verdict::Winnable, None) => "Won: all cards are home.".into(),
         (Verdict::Unwinnable, _) => "Lost, proven: no sequence of moves wins from here.".into(),
         (Verdict::Undecided(reason), _) => {
-            format!("Undecided: {}, after {} states.", gave_up(reason), hint.answer.states)
+            format!("Undecided: {}, after {}.", gave_up(reason), counted(hint.answer.states, "state"))
         }
     }
 }

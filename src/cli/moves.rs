@@ -11,6 +11,7 @@ use crate::layout::Layout;
 use crate::moves::{Move, Pile};
 use crate::position::Position;
 use crate::search::{JudgedMove, JudgedMoves};
+use crate::text::counted;
 use crate::verdict::Verdict;
 use std::fmt::Write;
 
@@ -56,9 +57,18 @@ fn table(rules: &Game, layout: &Layout, judged: &JudgedMoves) -> anyhow::Result<
     let wins = count(|verdict| verdict == Verdict::Winnable);
     let loses = count(|verdict| verdict == Verdict::Unwinnable);
     let open = shown.len() - wins - loses;
+    let some = |n: usize, verb: &str| format!("{n} {verb}{}", if n == 1 { "s" } else { "" });
     let mut text = match open {
-        0 => format!("Of {} moves {wins} win and {loses} lose.\n\n", shown.len()),
-        _ => format!("Of {} moves {wins} win, {loses} lose and {open} are undecided.\n\n", shown.len()),
+        0 => {
+            format!("Of {} {} and {}.\n\n", counted(shown.len() as u64, "move"), some(wins, "win"), some(loses, "lose"))
+        }
+        _ => format!(
+            "Of {} {}, {} and {open} {} undecided.\n\n",
+            counted(shown.len() as u64, "move"),
+            some(wins, "win"),
+            some(loses, "lose"),
+            if open == 1 { "is" } else { "are" }
+        ),
     };
     let show = output::card_style();
     for judged in shown {

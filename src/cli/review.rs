@@ -64,7 +64,8 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let words = words_of(&rules, &deal.layout, &game, &review)?;
     if let Some(file) = html {
         let title = format!("{}, {}, a game", title(&deal.name), rules.name);
-        let page = player::page(&rules, &deal.layout, &game, &title, &words)?;
+        let loss = loss(&rules, &deal.layout, &game, &review)?;
+        let page = player::page_of_game(&rules, &deal.layout, &game, &title, &words, loss)?;
         file.finish_with(page.as_bytes())?;
     }
     let text = match args.json {
@@ -82,6 +83,26 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         },
         _ => Exit::Done,
     })
+}
+
+/// Where the page marks the game as lost.
+fn loss(rules: &Game, deal: &Layout, game: &[Move], review: &Review) -> anyhow::Result<Option<player::Loss>> {
+    // A deal that nobody can win has no move to blame.
+    let Some(at) = review.lost_from.filter(|&at| at > 0) else { return Ok(None) };
+    let mut note = match review.lost_at {
+        Some(_) => "This move lost the game.".to_string(),
+        None => "At the latest, this move lost the game.".to_string(),
+    };
+    if let (Some(instead), Some(until)) = (&review.instead, review.won_until) {
+        let mut position = Position::new(rules.clone(), deal.clone())?;
+        for mv in &game[..until] {
+            position.play(mv)?;
+        }
+        let step = words::step(&position, &instead.mv, &player::symbol);
+        let after = if until + 1 == at { String::new() } else { format!(" after move {until}") };
+        write!(note, " Instead{after}: {step}.")?;
+    }
+    Ok(Some(player::Loss { at, note }))
 }
 
 /// The review in a few sentences.
@@ -111,7 +132,10 @@ fn words_of(rules: &Game, deal: &Layout, game: &[Move], review: &Review) -> anyh
         }
         (_, None, Some(0)) => writeln!(text, "The deal itself cannot be won: proven. No move is to blame.")?,
         (_, None, Some(lost)) => {
-            let won = review.won_until.map_or("the start".to_string(), |won| format!("move {won}"));
+            let won = match review.won_until {
+                None | Some(0) => "the start".to_string(),
+                Some(won) => format!("move {won}"),
+            };
             writeln!(
                 text,
                 "The game was lost after {won}, at move {lost} at the latest; between them it is undecided."

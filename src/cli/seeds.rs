@@ -1,6 +1,6 @@
 //! `winnable seeds`: lists of deals that are sure to be winnable.
 
-use super::args::GameArgs;
+use super::args::{GameArgs, seed};
 use super::exit::Exit;
 use super::interrupt;
 use super::output::Output;
@@ -38,7 +38,7 @@ pub struct Args {
     #[arg(long, short = 'n', value_name = "N")]
     count: u64,
     /// Seed of the random numbers
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = seed)]
     seed: u64,
     /// Only deals of this level: see docs/difficulty.md
     #[arg(long, value_enum)]

@@ -9,12 +9,14 @@ use crate::position::IllegalMove;
 use crate::text::{counted, visible};
 use crate::verify::verify;
 use anyhow::{Context, bail};
+use std::path::Path;
 
 /// Check a solution move by move: does it win, how long is it, or which move is illegal and why
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   winnable solve 617 --json > answer.json && winnable verify 617 answer.json
   winnable solve 617 | winnable verify 617 -
+  winnable verify 10913 \"26 76 72 72 5a 27 57 67 1b 61 41 4h 4h 41\"
   fc-solve -m -snx board.txt | winnable verify board.txt -
 
 SOLUTION is a file with the JSON record of `solve --json`, a JSON list of
@@ -28,7 +30,7 @@ pub struct Args {
     /// The deal: 617, ms:617, pysol:617, a board file, or - for standard input
     #[arg(value_name = "DEAL")]
     deal: String,
-    /// The solution: a file, or - for standard input
+    /// The solution: a file, - for standard input, or the moves themselves
     #[arg(value_name = "SOLUTION")]
     solution: String,
     /// Cards that go home without being written: none, those that are safe, or all that can [default: found out by playing]
@@ -73,13 +75,16 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         }
         return Ok(exit);
     }
-    let bytes = match args.solution.as_str() {
-        "-" => read_stdin()?,
-        path => read_file(path).context("SOLUTION is a file, or - for standard input")?,
+    let (bytes, source) = match args.solution.as_str() {
+        "-" => (read_stdin()?, "standard input"),
+        path if Path::new(path).exists() || !looks_like_moves(path) => {
+            (read_file(path).context("SOLUTION is a file, - for standard input, or the moves themselves")?, path)
+        }
+        moves => (moves.as_bytes().to_vec(), "SOLUTION"),
     };
-    let text = String::from_utf8(bytes).with_context(|| format!("{}: is no text", args.solution))?;
+    let text = String::from_utf8(bytes).with_context(|| format!("{source}: is no text"))?;
     let (exit, message) =
-        match judge(&text, &rules, &deal, args.autoplay.map(Autoplay::from)).with_context(|| args.solution.clone())? {
+        match judge(&text, &rules, &deal, args.autoplay.map(Autoplay::from)).with_context(|| source.to_string())? {
             Ok(message) => (Exit::Done, message),
             Err(message) => (Exit::Unwinnable, message),
         };
@@ -87,6 +92,13 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         output::print(&visible(&message))?;
     }
     Ok(exit)
+}
+
+/// Whether an argument is meant as moves rather than as the name of a file.
+fn looks_like_moves(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let short = |word: &str| word.len() <= 6 && word.starts_with(|c: char| c.is_ascii_alphanumeric());
+    text.contains(char::is_whitespace) && words.all(short)
 }
 
 /// The verdict on a solution; an error if the text cannot be read at all.

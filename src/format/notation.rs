@@ -78,9 +78,17 @@ pub fn write_all(rules: &Game, layout: &Layout, moves: &[Move]) -> String {
     written(rules, layout, moves).chunks(10).map(|line| line.join(" ") + "\n").collect()
 }
 
-/// A whole solution in one line.
-pub fn write_line(rules: &Game, layout: &Layout, moves: &[Move]) -> String {
-    written(rules, layout, moves).join(" ")
+/// A whole solution in as few characters as can be read back without doubt: without spaces where every move is two piles of one
+/// character each, perhaps with a count of one digit (`26v3`) or a card (`h3=7H`); otherwise with spaces.
+pub fn write_compact(rules: &Game, layout: &Layout, moves: &[Move]) -> String {
+    let words = written(rules, layout, moves);
+    let short = |word: &String| match word.as_bytes() {
+        [_, to] | [_, to, b'=', _, _] | [_, to, b'v', _] | [_, to, b'v', _, b'=', _, _] => *to != b'-',
+        _ => false,
+    };
+    // A word without digits would be taken for one of a sentence.
+    let digit = words.iter().any(|word| word.bytes().any(|byte| byte.is_ascii_digit()));
+    words.join(if digit && words.iter().all(short) { "" } else { " " })
 }
 
 /// The moves of a solution.
@@ -243,5 +251,55 @@ fn candidates(wish: &Wish, position: &Position) -> Vec<Move> {
                 .collect()
         }
         (Pile::Tableau, _) => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deal::DealNumber;
+    use crate::format::solution_reader;
+    use crate::rules::PRESETS;
+    use crate::search::{Limits, Solver};
+
+    /// Compact texts are read back as the same moves, whatever the game, and those of FreeCell have two characters a move.
+    #[test]
+    fn compact_texts_are_read_back() {
+        let mut without_spaces = 0;
+        for preset in PRESETS {
+            let game = Game::new(preset.rules()).unwrap();
+            let mut solver = Solver::new(game.clone()).with_limits(Limits::of(&game).states(20_000));
+            for deal in 1..=4 {
+                let layout = game.deal(DealNumber::Microsoft(deal));
+                let Some(solution) = solver.solve(&layout).unwrap().solution else { continue };
+                let text = write_compact(&game, &layout, &solution.moves);
+                let read = solution_reader::read(&text, &game, &layout).unwrap();
+                assert_eq!(read.moves, solution.moves, "{} {deal}: {text}", game.name);
+                assert!(read.reading.is_plain(), "{} {deal}: {}", game.name, read.reading);
+                without_spaces += u32::from(!text.contains(' '));
+                if game.name == "freecell" {
+                    let counts = text.matches('v').count();
+                    assert_eq!(text.len(), 2 * (solution.moves.len() + counts), "{text}");
+                }
+            }
+        }
+        assert!(without_spaces > 30, "{without_spaces}");
+    }
+
+    /// Cards that come back from a foundation are named, and moves without any digit keep their spaces.
+    #[test]
+    fn returned_cards_and_cells_are_read_back() {
+        let game = Game::preset("freecell").unwrap();
+        let cells = "Foundations: H-Q C-K D-J S-Q\nFreecells: KH QD KD KS\n:\n:\n:\n:\n:\n:\n:\n:\n";
+        let column = "Foundations: H-Q C-K D-K S-Q\nFreecells: KH - - -\n: KS\n:\n:\n:\n:\n:\n:\n:\n";
+        for (board, spaced, compact) in
+            [(cells, "ah bh ch dh", "ah bh ch dh"), (column, "h1=QH 1h 1h ah", "h1=QH1h1hah")]
+        {
+            let layout = crate::format::board_reader::read(board.as_bytes(), &game).unwrap();
+            let moves = solution_reader::read(spaced, &game, &layout).unwrap().moves;
+            assert_eq!(moves.len(), 4);
+            assert_eq!(write_compact(&game, &layout, &moves), compact);
+            assert_eq!(solution_reader::read(compact, &game, &layout).unwrap().moves, moves);
+        }
     }
 }

@@ -322,7 +322,7 @@ impl Record {
     /// The record with its solution in notation; `layout` is the position that the solution starts from.
     pub fn compact(mut self, game: &Game, layout: &Layout) -> Record {
         if let Some(moves) = self.solution.take_if(|moves| !moves.is_empty()) {
-            self.notation = Some(notation::write_line(game, layout, &moves));
+            self.notation = Some(notation::write_compact(game, layout, &moves));
         }
         self
     }

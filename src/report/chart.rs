@@ -1,4 +1,4 @@
-//! Charts as SVG: outlines and curves over one pair of axes, and shares with their intervals.
+//! Charts as SVG: outlines, curves and dots over one pair of axes, and shares with their intervals.
 //!
 //! Why not a plotting crate: `plotters` and its like write drawings of a fixed size with fixed colours. Scaled down to
 //! a phone their labels shrink with them; they follow no dark mode; and their inline styles need a weaker content
@@ -97,6 +97,45 @@ pub(super) struct Series {
 
 /// Curves over common axes; `label` says in words what can be seen.
 pub(super) fn curves(label: &str, x: Axis, y: Axis, series: &[Series]) -> String {
+    let mut text = frame(label, &x, &y);
+    let _ = write!(
+        text,
+        "<svg y=\"{ABOVE}\" width=\"100%\" height=\"{HEIGHT}\" viewBox=\"0 0 {ACROSS} {HEIGHT}\" preserveAspectRatio=\"none\">"
+    );
+    for Series { file, points } in series {
+        let place = |(a, b): &(f64, f64)| format!("{:.0},{:.1}", ACROSS * x.place(*a), HEIGHT * (1.0 - y.place(*b)));
+        let places: Vec<String> = points.iter().map(place).collect();
+        let _ = write!(text, "<polyline class=\"s{}\" points=\"{}\"/>", file % COLOURS, places.join(" "));
+    }
+    text + "</svg></svg></div>"
+}
+
+/// One file's dots: place across, place up, and the deals that each stands for.
+pub(super) struct Dots {
+    /// Which file they are of: their colour.
+    pub(super) file: usize,
+    /// In any order.
+    pub(super) points: Vec<(f64, f64, u64)>,
+}
+
+/// Dots over common axes; their areas grow with the deals that they stand for.
+pub(super) fn dots(label: &str, x: Axis, y: Axis, series: &[Dots]) -> String {
+    let mut text = frame(label, &x, &y);
+    let most = series.iter().flat_map(|s| &s.points).map(|point| point.2).max().unwrap_or(1).max(1);
+    for Dots { file, points } in series {
+        let _ = write!(text, "<g class=\"dots s{}\">", file % COLOURS);
+        for &(a, b, deals) in points {
+            let radius = 2.0 + 4.0 * (deals as f64 / most as f64).sqrt();
+            let down = ABOVE + HEIGHT * (1.0 - y.place(b));
+            let _ = write!(text, "<circle cx=\"{:.1}%\" cy=\"{down:.1}\" r=\"{radius:.1}\"/>", 100.0 * x.place(a));
+        }
+        text += "</g>";
+    }
+    text + "</svg></div>"
+}
+
+/// Both axes and the grid; the drawing is left open for what lies on it.
+fn frame(label: &str, x: &Axis, y: &Axis) -> String {
     let down = |value: f64| ABOVE + HEIGHT * (1.0 - y.place(value));
     let total = ABOVE + HEIGHT + BELOW;
     let mut text =
@@ -109,17 +148,7 @@ pub(super) fn curves(label: &str, x: Axis, y: Axis, series: &[Series]) -> String
     for (value, _) in y.ticks() {
         let _ = write!(text, "<line class=\"grid\" x1=\"0\" x2=\"100%\" y1=\"{0:.1}\" y2=\"{0:.1}\"/>", down(value));
     }
-    text += &x_labels(&x, ABOVE + HEIGHT);
-    let _ = write!(
-        text,
-        "<svg y=\"{ABOVE}\" width=\"100%\" height=\"{HEIGHT}\" viewBox=\"0 0 {ACROSS} {HEIGHT}\" preserveAspectRatio=\"none\">"
-    );
-    for Series { file, points } in series {
-        let place = |(a, b): &(f64, f64)| format!("{:.0},{:.1}", ACROSS * x.place(*a), HEIGHT * (1.0 - y.place(*b)));
-        let places: Vec<String> = points.iter().map(place).collect();
-        let _ = write!(text, "<polyline class=\"s{}\" points=\"{}\"/>", file % COLOURS, places.join(" "));
-    }
-    text + "</svg></svg></div>"
+    text + &x_labels(x, ABOVE + HEIGHT)
 }
 
 /// The labels of an x axis with short lines above them, `top` pixels from the top.
@@ -211,6 +240,14 @@ mod tests {
             drawn.contains("aria-label=\"&lt;x&gt;\"")
                 && drawn.matches("<svg").count() == drawn.matches("</svg>").count()
         );
+    }
+
+    #[test]
+    fn dots_lie_on_the_axes() {
+        let points = vec![(5.0, 80.0, 4), (0.0, 60.0, 1)];
+        let drawn = dots("x", Axis::linear(0.0, 10.0), Axis::linear(60.0, 100.0), &[Dots { file: 1, points }]);
+        assert!(drawn.contains("<g class=\"dots s1\"><circle cx=\"50.0%\" cy=\"108.0\" r=\"6.0\"/>"), "{drawn}");
+        assert!(drawn.contains("<circle cx=\"0.0%\" cy=\"208.0\" r=\"4.0\"/>"), "{drawn}");
     }
 
     #[test]

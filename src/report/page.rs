@@ -3,9 +3,9 @@
 //! Files are compared in the same charts, on the same axes: shares, lengths and states are drawn as percentages of the
 //! deals of each file, so that files of different sizes lie on top of each other. `page.html` is the template and says
 //! what comes in which order; [`super::chart`] draws; this file decides what is drawn. A new chart is one more entry in
-//! a [`Section`] (optimal length against difficulty, as soon as records carry a difficulty).
+//! a [`Section`].
 
-use super::chart::{self, Axis, COLOURS, Series};
+use super::chart::{self, Axis, COLOURS, Dots, Series};
 use super::{html, table};
 use crate::batch::{Distribution, Figures, Summary, SummaryFigures};
 use crate::metric::Metric;
@@ -82,6 +82,8 @@ pub fn page(columns: &[Column]) -> String {
     let zoomed = interval_axis(columns);
     let mut sections = vec![lengths(columns), states(columns)];
     sections.extend([Metric::Moves, Metric::Cards].map(|metric| shortest(columns, metric)));
+    sections.push(difficulty(columns));
+    sections.push(min_cells(columns));
     sections.retain(|section| !section.charts.is_empty());
     let mut heads = vec!["File", "Deal", "Verdict", "States", "Moves"];
     if columns.len() == 1 {
@@ -148,6 +150,8 @@ fn file(place: usize, column: &Column, zoomed: &Axis) -> File {
         facts.push(("shortest proven", format!("{}, in {}", table::count(known(optimal.proven)), optimal.metric)));
         facts.push(("shortest open", some(known(optimal.open) + optimal.unsolved)));
     }
+    facts.push(("fewest cells", f.min_cells.as_ref().map(table::cells).unwrap_or_default()));
+    facts.push(("difficulty", f.difficulty.as_ref().map(table::levels).unwrap_or_default()));
     facts.retain(|(_, text)| !text.is_empty());
     File {
         name: column.name.clone(),
@@ -186,6 +190,72 @@ fn shortest(columns: &[Column], metric: Metric) -> Section {
     let unit = metric.unit();
     let title = format!("Proven shortest lengths, in {unit}");
     Section { charts: outline(&title, unit, &proven), figures: rows(columns, unit, &proven), unit: "length", title }
+}
+
+/// Scores of all deals, and shortest lengths against scores where records have both.
+fn difficulty(columns: &[Column]) -> Section {
+    let mut section = Section { title: "Difficulty".into(), unit: "", charts: Vec::new(), figures: Vec::new() };
+    let counted = || {
+        let known = |(file, column): (usize, &'_ Column)| Some((file, column.summary.difficulty.clone()?));
+        columns.iter().enumerate().filter_map(known).collect::<Vec<_>>()
+    };
+    let Some(highest) = counted().iter().filter_map(|(_, counts)| counts.scores.keys().max().copied()).max() else {
+        return section;
+    };
+    let mut series = Vec::new();
+    let mut pairs = [Metric::Moves, Metric::Cards].map(|metric| (metric, Vec::new()));
+    for (file, counts) in counted() {
+        let scores: Vec<u64> = (0..=highest).map(|score| counts.scores.get(&score).copied().unwrap_or(0)).collect();
+        let total = scores.iter().sum();
+        series.push(Series { file, points: stairs(&scores, total, |i| i as f64) });
+        let points: Vec<(f64, f64, u64)> =
+            counts.shortest.iter().map(|(&(score, length), &deals)| (score.into(), length.into(), deals)).collect();
+        if let Some((_, dots)) = pairs.iter_mut().find(|(metric, _)| counts.metric == Some(*metric)) {
+            dots.push(Dots { file, points });
+        }
+    }
+    let title = "Difficulty of the winnable deals";
+    let unit = "score (0 to 12; easy, medium, hard and expert are its quarters in a sample of FreeCell)";
+    section.charts.push(frequency(
+        title,
+        unit,
+        "% of the deals with this score",
+        Axis::linear(0.0, f64::from(highest + 1)),
+        &series,
+    ));
+    for (metric, dots) in pairs {
+        let lengths = || dots.iter().flat_map(|dots| &dots.points).map(|point| point.1);
+        let (low, high) = (lengths().fold(f64::MAX, f64::min), lengths().fold(0.0, f64::max));
+        if low > high {
+            continue;
+        }
+        let title = "Shortest length against difficulty";
+        let unit = if metric == Metric::Moves { "moves" } else { "single-card moves" };
+        let y = format!("proven shortest length, in {unit} (larger dots are more deals)");
+        let x = Axis::linear(0.0, f64::from(highest));
+        let drawing = chart::dots(&format!("{title}: {y}"), x, Axis::linear(low, high), &dots);
+        section.charts.push(Chart { title: title.into(), x: "score".into(), y, drawing });
+    }
+    section
+}
+
+/// How many deals need how many cells.
+fn min_cells(columns: &[Column]) -> Section {
+    let mut section = Section { title: "Fewest cells".into(), unit: "", charts: Vec::new(), figures: Vec::new() };
+    let known = |column: &'_ Column| column.summary.min_cells.clone();
+    let counts: Vec<_> = columns.iter().map(known).collect();
+    let cells = || counts.iter().flatten().flat_map(|counts| counts.proven.keys().copied());
+    let (Some(low), Some(high)) = (cells().min(), cells().max()) else { return section };
+    let mut series = Vec::new();
+    for (file, counts) in counts.iter().enumerate().filter_map(|(file, counts)| Some((file, counts.as_ref()?))) {
+        let deals: Vec<u64> = (low..=high).map(|cells| counts.proven.get(&cells).copied().unwrap_or(0)).collect();
+        let total = deals.iter().sum::<u64>() + counts.open;
+        series.push(Series { file, points: stairs(&deals, total, |i| f64::from(low) + i as f64) });
+    }
+    let title = "Fewest cells with which a deal can be won";
+    let x = Axis::linear(low.into(), f64::from(high) + 1.0);
+    section.charts.push(frequency(title, "cells (each step starts at its number)", "% of the deals", x, &series));
+    section
 }
 
 fn rows(columns: &[Column], unit: &str, values: &[Option<&Distribution>]) -> Vec<Row> {
@@ -337,6 +407,22 @@ mod tests {
         for loads in ["http:", "https:", "src=", "@import", "url(", "unsafe-", " style="] {
             assert!(!text.contains(loads), "{loads}");
         }
+    }
+
+    #[test]
+    fn difficulty_and_cells_are_drawn_where_they_are_known() {
+        let plain = record(1, r#""verdict":"winnable","moves":7,"cards":9,"states":5"#);
+        let text = page(&[column("a", &[plain.clone()])]);
+        assert!(!text.contains("<h2>Difficulty") && !text.contains("<h2>Fewest cells"));
+        let hard = r#""difficulty":{"level":"hard","score":7,"cells":2,"narrowness":300,"length":88,"trap":6}"#;
+        let cells = r#""min_cells":{"lower":2,"upper":2,"proven":true}"#;
+        let optimal = r#""optimal":{"metric":"moves","lower":80,"upper":80,"proven":true}"#;
+        let with = |rest: &str| record(2, &format!(r#""verdict":"winnable","moves":90,"cards":99,"states":5,{rest}"#));
+        let text = page(&[column("a", &[plain.clone(), with(hard)])]);
+        assert!(text.contains("<h2>Difficulty") && !text.contains("class=\"dots"), "{text}");
+        assert!(text.contains("easy: 0, medium: 0, hard: 1, expert: 0"), "{text}");
+        let text = page(&[column("a", &[plain, with(&format!("{optimal},{cells},{hard}"))])]);
+        assert!(text.contains("class=\"dots s0\"") && text.contains("<h2>Fewest cells"), "{text}");
     }
 
     #[test]

@@ -9,7 +9,9 @@
 //            cards: ["7H", …],           every physical card
 //            piles: [{ kind, suit, cards: [numbers of cards, top card last] }, …],
 //                                        kind: column, cell, foundation, stock or waste
-//            steps: [{ text, notation, transfers: [[from, to, count], …] }, …] }
+//            steps: [{ text, notation, transfers: [[from, to, count], …], mark, note }, …] }
+//          mark (optional): "lost" for the move that lost a played game, "after" for those after it; note (optional): a
+//          sentence about the move.
 //          A transfer puts the top `count` cards of pile `from` on pile `to` in the same order; going back does the
 //          opposite. `winnable solve --html` writes such data (src/report/player.rs).
 // options  hash: keep the number of the move in the page's address (default: no)
@@ -126,7 +128,9 @@ globalThis.winnablePlayer = (() => {
     const prefix = `move-${Math.random().toString(36).slice(2, 8)}-`;
     const item = (i, ...content) => make("li", { role: "option", id: prefix + i, "aria-selected": "false", click: () => (pause(), go(i)) }, ...content);
     const items = [item(0, "The deal"), ...data.steps.map((step, i) =>
-      item(i + 1, make("span", { class: "number" }, `${i + 1}.`), make("span", {}, ...coloured(step.text)), make("code", {}, step.notation)))];
+      item(i + 1, make("span", { class: "number" }, `${i + 1}.`),
+        make("span", {}, ...coloured(step.text), ...(step.note ? [make("span", { class: "note" }, ...coloured(step.note))] : [])),
+        make("code", {}, step.notation)))];
     const list = make("ol", { role: "listbox", tabindex: 0, "aria-label": "Moves" }, ...items);
     const side = make("section", { class: "side", "aria-label": "All moves" },
       make("div", { class: "legend", "aria-hidden": "true" }, make("span", {}, "Moves"), make("span", {}, "in standard notation")), list);
@@ -152,7 +156,8 @@ globalThis.winnablePlayer = (() => {
       while (now > target) touched = data.steps[--now].transfers.slice().reverse().flatMap(([from, to, number]) => carry(to, from, number));
       if (now === last) pause();
       draw(new Set(touched), Math.abs(now - start) > 1);
-      if (won() && start < now) celebrate();
+      if (!won()) scenery.querySelectorAll(".confetti").forEach((piece) => piece.remove());
+      else if (start < now) celebrate();
       root.dispatchEvent(new CustomEvent("player-move", { detail: { at: now, last } }));
     }
 
@@ -313,14 +318,18 @@ globalThis.winnablePlayer = (() => {
 
     function describe() {
       items.forEach((entry, i) => {
-        entry.className = i === now ? "now" : i < now ? "done" : "";
+        const mark = data.steps[i - 1]?.mark;
+        entry.className = [i === now ? "now" : i < now ? "done" : "", mark ? `mark-${mark}` : ""].join(" ").trim();
         entry.setAttribute("aria-selected", String(i === now));
       });
       list.setAttribute("aria-activedescendant", items[now].id);
       // Only the list scrolls, never the page; the coming moves stay in sight.
       list.scrollTop = items[now].offsetTop - list.offsetTop - list.clientHeight * 0.3;
       if (now === 0) caption.replaceChildren("The deal.");
-      else caption.replaceChildren(`${now}. `, ...coloured(data.steps[now - 1].text), won() ? ". All cards are home." : ".");
+      else {
+        const { text, note } = data.steps[now - 1];
+        caption.replaceChildren(`${now}. `, ...coloured(text), won() ? ". All cards are home." : ".", ...(note ? [" ", ...coloured(note)] : []));
+      }
       slider.value = now;
       slider.setAttribute("aria-valuetext", `${now} of ${last}`);
       count.textContent = `${now} of ${last}`;

@@ -14,6 +14,7 @@ use crate::moves::Move;
 use crate::position::Position;
 use minijinja::context;
 use serde::Serialize;
+use std::cmp::Ordering;
 
 const FRAME: &str = include_str!("player.html");
 const STYLE: &str = include_str!("player.css");
@@ -38,18 +39,49 @@ struct DataStep {
     text: String,
     notation: String,
     transfers: Vec<Transfer>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mark: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
+}
+
+/// Where a played game was lost: the move is marked, and so are those after it.
+pub struct Loss {
+    /// The number of the first move after which the game is lost, from 1.
+    pub at: usize,
+    /// What to say about it.
+    pub note: String,
 }
 
 /// The page for a deal and its solution (no moves for a deal without one). `title` names the deal, `answer` is
 /// what is known about it in a sentence.
 pub fn page(rules: &Game, layout: &Layout, moves: &[Move], title: &str, answer: &str) -> Result<String, SceneError> {
+    page_of_game(rules, layout, moves, title, answer, None)
+}
+
+/// The same for a played game that may have been lost on the way.
+pub fn page_of_game(
+    rules: &Game,
+    layout: &Layout,
+    moves: &[Move],
+    title: &str,
+    answer: &str,
+    loss: Option<Loss>,
+) -> Result<String, SceneError> {
     let mut position = Position::new(rules.clone(), layout.clone())?;
     let mut steps = Vec::with_capacity(moves.len());
-    for (mv, transfers) in moves.iter().zip(transfers(rules, layout, moves)?) {
+    for (number, (mv, transfers)) in (1..).zip(moves.iter().zip(transfers(rules, layout, moves)?)) {
+        let mark = loss.as_ref().and_then(|loss| match number.cmp(&loss.at) {
+            Ordering::Less => None,
+            Ordering::Equal => Some("lost"),
+            Ordering::Greater => Some("after"),
+        });
         steps.push(DataStep {
             text: words::step(&position, mv, &symbol),
             notation: notation::write(&position, mv),
             transfers,
+            mark,
+            note: loss.as_ref().filter(|loss| loss.at == number).map(|loss| loss.note.clone()),
         });
         position.play(mv)?;
     }
@@ -70,7 +102,7 @@ pub fn page(rules: &Game, layout: &Layout, moves: &[Move], title: &str, answer: 
 }
 
 /// A card as the page writes it: `10♥`.
-fn symbol(card: Card) -> String {
+pub(crate) fn symbol(card: Card) -> String {
     let ten = Rank::new(10) == Some(card.rank());
     format!("{}{}", if ten { "10".into() } else { card.rank().to_string() }, card.suit().symbol())
 }
@@ -104,6 +136,25 @@ mod tests {
                 assert!(!page.contains(loads), "{loads}");
             }
         }
+    }
+
+    #[test]
+    fn the_losing_move_and_those_after_it_are_marked() {
+        let rules = Game::preset("freecell").unwrap();
+        let layout = DealNumber::Microsoft(1).deal(&rules);
+        let mut position = Position::new(rules.clone(), layout.clone()).unwrap();
+        let mut moves = Vec::new();
+        for _ in 0..4 {
+            moves.push(position.legal_moves()[0]);
+            position.play(&moves[moves.len() - 1]).unwrap();
+        }
+        let loss = Loss { at: 2, note: "Instead: <b>.".into() };
+        let page = page_of_game(&rules, &layout, &moves, "Deal 1", "Lost.", Some(loss)).unwrap();
+        let data = embedded(&page);
+        let marks: Vec<&Value> = data["steps"].as_array().unwrap().iter().map(|step| &step["mark"]).collect();
+        assert_eq!(marks, [&Value::Null, &"lost".into(), &"after".into(), &"after".into()]);
+        assert_eq!(data["steps"][1]["note"], "Instead: <b>.");
+        assert!(data["steps"][2].get("note").is_none());
     }
 
     #[test]

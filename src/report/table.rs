@@ -1,6 +1,6 @@
 //! Summaries as a table for the terminal: one column per batch, so that games and rules can be compared.
 
-use crate::batch::{Figures, Share, SummaryFigures};
+use crate::batch::{CellCounts, DifficultyCounts, Figures, Share, SummaryFigures};
 
 /// Hardest deals that are shown.
 const HARDEST: usize = 5;
@@ -49,6 +49,8 @@ pub fn rows(columns: &[(String, SummaryFigures)]) -> Vec<(String, Vec<String>)> 
     rows.push(row("  lengths", &|f| optimal(f, &|o| figures(o.proven))));
     rows.push(row("  open", &|f| optimal(f, &|o| count(known(o.open) + o.unsolved))));
     rows.push(row("  gaps", &|f| optimal(f, &|o| figures(o.gap))));
+    rows.push(row("fewest cells", &|f| f.min_cells.as_ref().map(cells).unwrap_or_default()));
+    rows.push(row("difficulty", &|f| f.difficulty.as_ref().map(levels).unwrap_or_default()));
     for place in 0..HARDEST {
         rows.push(row(if place == 0 { "hardest deals" } else { "" }, &|f| {
             let deal = f.hardest.get(place);
@@ -79,6 +81,22 @@ pub(super) fn why_undecided(f: &SummaryFigures) -> String {
     ];
     let named = reasons.iter().filter(|(_, n)| *n > 0).map(|(name, n)| format!("{name}: {}", count(*n)));
     named.collect::<Vec<_>>().join(", ")
+}
+
+/// How many deals need how many cells.
+pub(super) fn cells(counts: &CellCounts) -> String {
+    let mut named: Vec<String> =
+        counts.proven.iter().map(|(cells, deals)| format!("{cells}: {}", count(*deals))).collect();
+    if counts.open > 0 {
+        named.push(format!("open: {}", count(counts.open)));
+    }
+    named.join(", ")
+}
+
+/// How many deals there are of each level.
+pub(super) fn levels(counts: &DifficultyCounts) -> String {
+    let levels = DifficultyCounts::LEVELS.iter().zip(counts.levels);
+    levels.map(|(level, deals)| format!("{level}: {}", count(deals))).collect::<Vec<_>>().join(", ")
 }
 
 /// Columns as wide as their widest cell.

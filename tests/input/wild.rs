@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use winnable::format::board::{self, BoardNote};
 use winnable::format::solution_reader::{self, Autoplay, SolutionError};
+use winnable::rules::EmptyColumn;
 use winnable::{DealNumber, Game, verify};
 
 fn wild(name: &str) -> PathBuf {
@@ -115,7 +116,7 @@ fn readings_that_are_not_certain_are_told() {
 }
 
 /// Every preset that Freecell Solver knows, by its name for it.
-const FC_SOLVE_GAMES: [(&str, &str); 7] = [
+const FC_SOLVE_GAMES: [(&str, &str); 10] = [
     ("freecell", "freecell"),
     ("bakers-game", "bakers_game"),
     ("kings-only-bakers-game", "ko_bakers_game"),
@@ -123,14 +124,20 @@ const FC_SOLVE_GAMES: [(&str, &str); 7] = [
     ("forecell", "forecell"),
     ("seahaven-towers", "seahaven_towers"),
     ("freecell-relaxed", "relaxed_freecell"),
+    ("seahaven-towers-relaxed", "relaxed_seahaven_towers"),
+    ("streets-and-alleys", "streets_and_alleys"),
+    ("beleaguered-castle", "beleaguered_castle"),
 ];
 
 #[test]
 #[ignore = "needs fc-solve (Debian: freecell-solver-bin)"]
 fn every_solution_of_freecell_solver_is_accepted() {
-    let mut accepted = 0;
+    let (mut accepted, mut against_its_rules) = (0, 0);
     for (name, theirs) in FC_SOLVE_GAMES {
         let game = Game::preset(name).unwrap();
+        let mut any_card = game.rules().clone();
+        any_card.empty_column = EmptyColumn::Any;
+        let any_card = Game::new(any_card).unwrap();
         for deal in 1..=200 {
             let layout = game.deal(DealNumber::Microsoft(deal));
             let text = board::write(&layout, &game);
@@ -138,15 +145,23 @@ fn every_solution_of_freecell_solver_is_accepted() {
                 [&["-m"][..], &["-m", "-sn"], &["-m", "-snx"], &["-l", "lg", "-m", "-snx"], &["-l", "lg", "-m"]]
             {
                 let Some(output) = fc_solve(theirs, options, &text) else { continue };
-                let read = solution_reader::read(&output, &game, &layout);
-                let read = read.unwrap_or_else(|error| panic!("{name} {deal} {options:?}: {error}\n{output}"));
-                let won = verify(&game, &layout, &read.moves);
-                won.unwrap_or_else(|error| panic!("{name} {deal} {options:?}: {error}\n{output}"));
-                accepted += 1;
+                let wins = |game: &Game| -> Result<(), String> {
+                    let read = solution_reader::read(&output, game, &layout).map_err(|error| error.to_string())?;
+                    verify(game, &layout, &read.moves).map(drop).map_err(|error| error.to_string())
+                };
+                match wins(&game) {
+                    Ok(()) => accepted += 1,
+                    // Freecell Solver 5.0.0 with `-l lg` puts other cards than kings into empty columns where only kings may go.
+                    Err(error) if options[0] == "-l" && error.contains("cannot fill an empty column") => {
+                        wins(&any_card).unwrap_or_else(|error| panic!("{name} {deal} {options:?}: {error}\n{output}"));
+                        against_its_rules += 1;
+                    }
+                    Err(error) => panic!("{name} {deal} {options:?}: {error}\n{output}"),
+                }
             }
         }
     }
-    println!("{accepted} solutions accepted");
+    println!("{accepted} solutions accepted, {against_its_rules} against Freecell Solver's own rules");
     assert!(accepted > 4000, "{accepted}");
 }
 

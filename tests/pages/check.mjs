@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, join, resolve } from "node:path";
 import { chromium } from "playwright-core";
-import { checkPlayer } from "./player.mjs";
+import { checkPlayer, checkReview } from "./player.mjs";
 import { checkReport } from "./report.mjs";
 
 const SIZES = [[1280, 800], [390, 844], [844, 390], [320, 568]];
@@ -46,7 +46,9 @@ for (const name of readdirSync(folder).filter((name) => name.endsWith(".html")).
     await page.goto(`file://${join(folder, name)}`);
     const shot = (what) => page.screenshot({ path: join(shots, `${basename(name, ".html")}-${width}x${height}-${what}.png`) });
     const tools = { page, context, check, shot, accessibility, width, height };
-    await (name.startsWith("report") ? checkReport(tools, folder) : checkPlayer(tools));
+    if (name.startsWith("report")) await checkReport(tools, folder);
+    else if (name.startsWith("review")) await checkReview(tools);
+    else await checkPlayer(tools);
     await context.close();
   }
 }

@@ -27,6 +27,28 @@ const state = () => {
   };
 };
 
+/// The page of a review: the move that lost the game and those after it are marked, also for those who do not see colours.
+export async function checkReview({ page, check, shot, accessibility }) {
+  await page.waitForSelector(".card");
+  const marks = await page.evaluate(() => [...document.querySelectorAll("ol li")].map((item) => item.className));
+  const lost = marks.findIndex((mark) => mark.includes("mark-lost"));
+  check("one move is marked as the losing one", lost === 11 && marks.filter((mark) => mark.includes("mark-lost")).length === 1, marks.join());
+  check("those after it are marked, those before are not", marks.every((mark, i) => mark.includes("mark-after") === i > lost), marks.join());
+  await page.locator("ol li").nth(lost).evaluate((item) => item.click());
+  const now = await page.evaluate(state);
+  check("says what lost and what would have won", /This move lost the game\. Instead: /.test(now.caption), now.caption);
+  check("the losing move is in sight", now.at === lost && now.visible, `${now.at}`);
+  check("the document does not scroll", now.overflow <= 0 && now.scrolled === "0,0,0", now.scrolled);
+  let found = await accessibility(page);
+  check("accessible at the losing move", !found, found);
+  await page.waitForTimeout(350);
+  await shot("lost");
+  await page.keyboard.press("End");
+  check("a lost game is not celebrated", (await page.evaluate(state)).banner === "");
+  found = await accessibility(page);
+  check("accessible at the end", !found, found);
+}
+
 export async function checkPlayer({ page, check, shot, accessibility, width }) {
   const checkAccess = async (when) => {
     const found = await accessibility(page);

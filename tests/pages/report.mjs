@@ -33,6 +33,11 @@ export async function checkReport({ page, check, shot, accessibility, width }, f
     if (several) check(`${chart.title}: all files in one chart`, chart.lines === 3);
   }
   check("charts", charts.filter((chart) => chart.lines).length >= 3, charts.map((chart) => chart.title).join());
+  if (!several) {
+    const dots = await page.locator(".dots circle").count();
+    check("shortest length against difficulty", dots > 0, `${dots} dots`);
+    for (const title of ["Difficulty", "Fewest cells"]) check(`section ${title}`, (await page.getByRole("heading", { name: title, exact: true }).count()) === 1);
+  }
   check("verdict shares and intervals are drawn", (await page.locator(".verdicts rect").count()) > 0 && (await page.locator(".interval line").count()) > 0);
 
   // Sorting: numbers as numbers, both directions.

@@ -10,7 +10,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// Commands that set up or test the crate itself; they cannot run inside a test of it.
-const ELSEWHERE: &[&str] = &["cargo test", "cargo install --path ."];
+const ELSEWHERE: &[&str] =
+    &["git clone ADDRESS-OF-THIS-REPOSITORY winnable && cd winnable", "cargo test", "cargo install --path ."];
 const ANY: &str = "…";
 
 /// A command and what it is said to print; `None` where nothing is said.

@@ -1,4 +1,4 @@
-//! Wins out of the complete search are shortened before they are shown: no position comes twice.
+//! Wins out of the complete search are shortened before they are shown: no position comes twice, and they can be followed.
 
 use std::collections::HashSet;
 use winnable::{DealNumber, Game, Position, Solver, Verdict, verify};
@@ -19,6 +19,6 @@ fn a_win_of_the_complete_search_has_no_loops() {
         position.play(mv).unwrap();
         assert!(seen.insert(position.canonical()), "the position after {mv} comes twice");
     }
-    // 2,920 moves before they were shortened. Still far from short: a better local search is wanted.
-    assert!(solution.moves.len() < 2_920, "{} moves", solution.moves.len());
+    // 2,920 moves before they are shortened. People follow wins of up to some six moves for each card.
+    assert!(solution.moves.len() <= 300, "{} moves", solution.moves.len());
 }

@@ -18,23 +18,26 @@ pub fn help() -> String {
     format!(
         "fc-solve [flags] [board_file|-]
 
-Freecell Solver's command line, answered by winnable. Reads a board from a file or standard input.
+Freecell Solver's command line, answered by winnable. Reads a board from a
+file or standard input.
 
 Two answers differ from Freecell Solver's, on purpose:
 - \"I could not solve this game.\" is a proof that there is no solution;
-- \"Iterations count exceeded.\" is said whenever a limit was reached, with or without -sel.
+- \"Iterations count exceeded.\" is said whenever a limit was reached, with or
+  without -sel.
 The exit code is 0 after every answer and 255 if flags or board cannot be read.
 
 Output:
   -m, --display-moves                 moves only
   -sam, --display-states-and-moves    boards and moves
-  -sn, --standard-notation            moves like 4a, ten a line (with -m or -sam)
-  -snx, --standard-notation-extended  the same, with 18v5 for five cards to an empty column
+  -sn, --standard-notation            like 4a, ten a line (with -m or -sam)
+  -snx, --standard-notation-extended  the same, with 18v5 for five cards to
+                                      an empty column
   -p, --parseable-output              one pile a line
   -t, --display-10-as-t               T instead of 10
   -i, --iter-output                   tells how far the search is
   --iter-output-step N                only at multiples of N
-  -s, --state-output                  -i, and the board that the search starts from
+  -s, --state-output                  -i, and the board at the start
   -o, --output FILE                   writes to a file
 
 Rules (the last one given wins):
@@ -45,9 +48,11 @@ Rules (the last one given wins):
   --empty-stacks-filled-by all|kings|none
 
 Limits:
-  -mi, --max-iters N                  states that may be expanded (-mss, --max-stored-states are the same)
+  -mi, --max-iters N                  states that may be expanded; the same:
+                                      -mss, --max-stored-states
 
-Read and of no effect, since they steer Freecell Solver's own searches or are always on:
+Read and of no effect, since they steer Freecell Solver's own searches or are
+always on:
   {idle}
 ",
         games = fold(&games::names(), 38),
@@ -55,12 +60,12 @@ Read and of no effect, since they steer Freecell Solver's own searches or are al
     )
 }
 
-/// Words in lines of at most 100 characters, those after the first indented.
+/// Words in lines of at most 80 characters, those after the first indented.
 fn fold(words: &[&str], indent: usize) -> String {
     let mut text = String::new();
     let mut width = indent;
     for (i, word) in words.iter().enumerate() {
-        if i > 0 && width + word.len() + 2 > 100 {
+        if i > 0 && width + word.len() + 3 > 80 {
             text += &format!(",\n{}", " ".repeat(indent));
             width = indent;
         } else if i > 0 {

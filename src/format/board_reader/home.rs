@@ -83,7 +83,14 @@ pub(super) fn account(layout: &Layout, rules: &Rules, placed: &[(Card, Word)], e
     if !missing.is_empty() {
         let are = if missing.len() == 1 { "is" } else { "are" };
         let and = if doubled.is_empty() { "" } else { "; " };
-        problem += &format!("{and}{} {are} missing", list(&missing));
+        let all = rules.cards();
+        problem += &match missing.len() {
+            _ if placed.is_empty() && missing.len() * decks == all => "there are no cards in it".to_string(),
+            n if 2 * n * decks > all => {
+                format!("{and}{} of {all} cards are there: more than half are missing", placed.len())
+            }
+            _ => format!("{and}{} {are} missing", list(&missing)),
+        };
     }
     let (line, column) = place.unwrap_or((end, 1));
     Err(BoardError { line, column, problem })

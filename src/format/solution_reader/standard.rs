@@ -3,7 +3,7 @@
 //! Two characters a move: `26`, `3a`, `a5`, `4h`, with a count after a `v` (`26v3`, hexadecimal). Programs differ in small
 //! things, and all of these are read: Freecell Solver skips `h`, `i` and `j` when it names cells (the eighth is `k`) and writes
 //! columns beyond nine without a dash (`110`); others write `f` for home or `r` for any free cell; some put no spaces between
-//! moves (`6r565r52`) and the deal's number before them (`1:6r6r`). Headers, boards and sentences around the moves are passed over.
+//! moves (`6r565r52`, and our records `6526v3h4=7H`) and the deal's number before them (`1:6r6r`). Headers, boards and sentences around the moves are passed over.
 
 use super::SolutionError;
 use super::token::{Target, Token, Tokens, Wish};
@@ -131,12 +131,33 @@ fn word_moves(word: &str, layout: &Layout) -> Option<Vec<(String, Vec<Wish>, usi
     if let Some(wishes) = wishes(word, layout) {
         return Some(vec![(word.to_string(), wishes, 0)]);
     }
-    let pairs = word.len() >= 4 && word.len().is_multiple_of(2) && word.is_ascii() && layout.columns.len() <= 9;
-    if !pairs || !word.bytes().any(|b| b.is_ascii_digit()) {
+    let together = word.len() >= 4 && word.is_ascii() && layout.columns.len() <= 9;
+    if !together || !word.bytes().any(|b| b.is_ascii_digit()) {
         return None;
     }
-    let pair = |i: usize| Some((word[i..i + 2].to_string(), wishes(&word[i..i + 2], layout)?, i));
-    (0..word.len()).step_by(2).map(pair).collect()
+    let (mut moves, mut start) = (Vec::new(), 0);
+    while start < word.len() {
+        let end = start + length_of_move(&word.as_bytes()[start..]);
+        let text = word.get(start..end)?;
+        moves.push((text.to_string(), wishes(text, layout)?, start));
+        start = end;
+    }
+    Some(moves)
+}
+
+/// How many characters the first of several moves without spaces has: two piles, then perhaps `v` with one hexadecimal digit,
+/// then perhaps `=` with a card.
+fn length_of_move(rest: &[u8]) -> usize {
+    let mut length = 2;
+    if let Some([b'v' | b'V', digit]) = rest.get(length..length + 2)
+        && digit.is_ascii_hexdigit()
+    {
+        length += 2;
+    }
+    if rest.get(length) == Some(&b'=') {
+        length += 3;
+    }
+    length
 }
 
 /// What one move in notation may ask for; `None` if it is none.
