@@ -1,12 +1,13 @@
 //! `winnable review`: a played game, the move that lost it and what would have won.
 
-use super::after::{read_game, title};
+use super::after::read_game;
 use super::args::{GameArgs, LimitArgs, load_deal};
 use super::exit::Exit;
 use super::interrupt;
 use super::output::{self, Output, PAGE_START};
 use super::solve::MetricArg;
 use crate::format::record::Record;
+use crate::format::start::title;
 use crate::format::{position_record, words};
 use crate::game::Game;
 use crate::layout::Layout;

@@ -2,16 +2,13 @@
 //!
 //! The page is three files of this folder put together: `player.html` (the frame), `player.css` and `player.js`. The
 //! last is the player itself: it takes any element and any data of the shape below, so that other pages can use it as
-//! it is; its head documents both. It knows no rules: see [`super::scene`].
+//! it is; its head documents both. It knows no rules: see [`crate::format::scene`].
 
 use super::html;
-use super::scene::{Scene, SceneError, Transfer, transfers};
-use crate::card::{Card, Rank};
-use crate::format::{notation, words};
+use crate::format::scene::{self, Scene, SceneError, SceneStep};
 use crate::game::Game;
 use crate::layout::Layout;
 use crate::moves::Move;
-use crate::position::Position;
 use minijinja::context;
 use serde::Serialize;
 
@@ -30,29 +27,13 @@ struct Data<'a> {
     answer: &'a str,
     #[serde(flatten)]
     scene: Scene,
-    steps: Vec<DataStep>,
-}
-
-#[derive(Serialize)]
-struct DataStep {
-    text: String,
-    notation: String,
-    transfers: Vec<Transfer>,
+    steps: Vec<SceneStep>,
 }
 
 /// The page for a deal and its solution (no moves for a deal without one). `title` names the deal, `answer` is
 /// what is known about it in a sentence.
 pub fn page(rules: &Game, layout: &Layout, moves: &[Move], title: &str, answer: &str) -> Result<String, SceneError> {
-    let mut position = Position::new(rules.clone(), layout.clone())?;
-    let mut steps = Vec::with_capacity(moves.len());
-    for (mv, transfers) in moves.iter().zip(transfers(rules, layout, moves)?) {
-        steps.push(DataStep {
-            text: words::step(&position, mv, &symbol),
-            notation: notation::write(&position, mv),
-            transfers,
-        });
-        position.play(mv)?;
-    }
+    let steps = scene::steps(rules, layout, moves)?;
     let answer = answer.trim();
     let data = Data { game: &rules.name, title, answer, scene: Scene::new(rules, layout)?, steps };
     let script = format!("{PLAYER}{START}");
@@ -69,16 +50,11 @@ pub fn page(rules: &Game, layout: &Layout, moves: &[Move], title: &str, answer: 
     ))
 }
 
-/// A card as the page writes it: `10♥`.
-fn symbol(card: Card) -> String {
-    let ten = Rank::new(10) == Some(card.rank());
-    format!("{}{}", if ten { "10".into() } else { card.rank().to_string() }, card.suit().symbol())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::deal::DealNumber;
+    use crate::position::Position;
     use crate::rules::preset;
     use serde_json::Value;
 

@@ -8,12 +8,12 @@
 //! searches are limited in states, so the parts are the same on every machine.
 
 use super::pick::scramble;
+use super::{Cancel, Limits, Oracle, ReviewError, SolveError, Solver};
 use crate::difficulty::Difficulty;
 use crate::game::Game;
 use crate::layout::Layout;
 use crate::moves::{Move, Pile};
 use crate::position::Position;
-use crate::search::{Cancel, Limits, Oracle, ReviewError, SolveError, Solver};
 use crate::verdict::Verdict;
 use std::collections::HashSet;
 

@@ -3,15 +3,15 @@
 //! The same seed gives the same deal everywhere: the sequence is SplitMix64 and the effort spent on each number
 //! is limited in states, not in time. A number that resists is simply passed over, since others are as good.
 
+use super::{Cancel, Limits, Solution, SolveError, Solver};
 use crate::deal::DealNumber;
 use crate::difficulty::Difficulty;
 use crate::game::Game;
 use crate::layout::Layout;
-use crate::search::{Cancel, Limits, Solution, SolveError, Solver};
 use crate::verdict::Verdict;
 
 /// States spent on one number before the next is tried.
-pub(super) const EFFORT: u64 = 200_000;
+pub const EFFORT: u64 = 200_000;
 
 /// Deals below 2³¹ are known to every program of this numbering.
 const LAST: u64 = (1 << 31) - 1;
@@ -40,8 +40,12 @@ pub fn winnable_deal(
     limits: &Limits,
     cancel: &Cancel,
 ) -> Result<Option<Picked>, SolveError> {
-    let numbers = (0..tries).map(|i| 1 + scramble(seed.wrapping_add(i)) % LAST);
-    first_winnable(rules, numbers.map(DealNumber::Microsoft), limits, cancel)
+    first_winnable(rules, candidates(seed).take(tries as usize), limits, cancel)
+}
+
+/// The numbers that a seed stands for, one after the other.
+pub fn candidates(seed: u64) -> impl Iterator<Item = DealNumber> {
+    (0..).map(move |i| DealNumber::Microsoft(1 + scramble(seed.wrapping_add(i)) % LAST))
 }
 
 /// The first winnable deal of these.
@@ -67,7 +71,7 @@ pub fn first_winnable(
 }
 
 /// SplitMix64's output function.
-pub(super) fn scramble(seed: u64) -> u64 {
+pub(crate) fn scramble(seed: u64) -> u64 {
     let mut z = seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
