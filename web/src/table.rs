@@ -52,7 +52,10 @@ pub fn table(request: &Request) -> Result<String, String> {
     let text = |error: scene::SceneError| error.to_string();
     let steps = scene::steps(&game, &deal.layout, &played).map_err(text)?;
     let scene = Scene::new(&game, &deal.layout).map_err(|error| error.to_string())?;
-    let start = Start::after(deal.clone(), &played, &game).map_err(|error| error.to_string())?;
+    let start = match played.is_empty() {
+        true => deal.clone().into(),
+        false => Start::after(deal.clone(), &played, &game).map_err(|error| error.to_string())?,
+    };
     let layout = &start.deal.layout;
     let position = Position::new(game.clone(), layout.clone()).map_err(|error| error.to_string())?;
     let legal = position.legal_moves().into_iter().map(|mv| {

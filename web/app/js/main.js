@@ -4,7 +4,6 @@
 import { createSolver, engine } from "../pkg/index.js";
 import { fromHash, toHash, toRequest } from "./address.js";
 import { boardEditor } from "./board-editor.js";
-import { ends } from "./choices.js";
 import { pilesOf, Session } from "./session.js";
 import { shortestSearch } from "./shortest.js";
 import { TableView } from "./table-view.js";
@@ -47,7 +46,7 @@ const announce = (text) => {
   live.textContent = "";
   requestAnimationFrame(() => (live.textContent = text));
 };
-const view = new TableView(find("table"), { onPlay: (legal, dragged) => play(legal, dragged), announce });
+const view = new TableView(find("table"), { onPlay: play, announce });
 const complain = (text) => {
   find("message").hidden = !text;
   find("message").textContent = text ?? "";
@@ -76,6 +75,7 @@ function open(next, { replace = false } = {}) {
   show({ still: true });
   keepAddress(!replace);
   announce(`${session.table.title} of ${session.table.label}.`);
+  judge();
   return true;
 }
 
@@ -127,17 +127,17 @@ addEventListener("hashchange", () => {
 
 // ---- playing ----
 
-function play(legal, dragged = false) {
+function play(legal) {
   stopFinish();
-  step(legal, dragged);
+  step(legal);
   judge();
 }
 
 /** Plays a move and draws it, without asking for a verdict. */
-function step(legal, dragged = false) {
+function step(legal) {
   session.play(legal.move);
   clearJudged();
-  show({ still: false, dragged });
+  show();
   keepAddress();
   announce(`${legal.text}.${session.table.won ? " Won: all cards are home." : ""}`);
 }
@@ -145,15 +145,17 @@ function step(legal, dragged = false) {
 function goTo(at) {
   stopFinish();
   if (at === session.at) return;
+  const far = Math.abs(at - session.at) > 1;
   session.goTo(at);
   clearJudged();
-  show({ still: Math.abs(at - session.at) > 1 });
+  show({ still: far });
   keepAddress();
-  announce(at === 0 ? "At the start." : `After move ${session.at}.`);
+  announce(session.at === 0 ? "At the start." : `After move ${session.at}.`);
+  judge();
 }
 
-/** Draws the position on the table, and asks for its verdict if it is not known. */
-function show({ still = false, quiet = false } = {}) {
+/** Draws the position on the table. */
+function show({ still = false } = {}) {
   const { table } = session;
   const piles = pilesOf(table);
   const moved = session.at ? session.steps[session.at - 1].transfers.flatMap(([, to, count]) => piles[to].slice(-count)) : [];
@@ -164,7 +166,6 @@ function show({ still = false, quiet = false } = {}) {
   find("finish").disabled = !table.finish;
   find("review").disabled = session.at === 0;
   drawMoves();
-  if (!quiet && !finishing) judge();
 }
 
 function drawMoves() {

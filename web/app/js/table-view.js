@@ -14,7 +14,7 @@ const TYPING = 1500;
 export class TableView {
   /**
    * @param {HTMLElement} root
-   * @param {{ onPlay: (legal: object, dragged: boolean) => void, announce: (text: string) => void }} hooks
+   * @param {{ onPlay: (legal: object) => void, announce: (text: string) => void }} hooks
    */
   constructor(root, hooks) {
     this.root = root;
@@ -176,9 +176,9 @@ export class TableView {
     this.#mark();
   }
 
-  #play(legal, dragged = false) {
+  #play(legal) {
     this.picked = null;
-    this.hooks.onPlay(legal, dragged);
+    this.hooks.onPlay(legal);
   }
 
   // ---- pointers ----
@@ -227,7 +227,7 @@ export class TableView {
     if (drag?.moving) {
       const legal = this.#under(drag);
       this.#dropDrag(Boolean(legal));
-      if (legal) this.#play(legal, true);
+      if (legal) this.#play(legal);
       return;
     }
     this.drag = null;
