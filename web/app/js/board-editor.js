@@ -20,7 +20,7 @@ export function boardEditor({ dialog, find, check, open, rules }) {
 
   function draw() {
     const left = model.missing.length;
-    note.textContent = left ? `${counted(left, "card")} left; cards that lie nowhere are taken to be home. Click a pile, then its cards from the bottom up.` : "All cards are placed.";
+    note.textContent = left ? `${counted(left, "card")} left; cards that lie nowhere are taken to be home. Click a pile, then its cards from the bottom up; this replaces the text.` : "All cards are placed.";
     cards.replaceChildren(...model.kinds.map((card) => {
       const key = make("button", { type: "button", "aria-label": cardName(card), click: () => add(card) }, ...coloured(cardSign(card)));
       key.disabled = model.left(card) < 1;

@@ -151,7 +151,7 @@ scenario("a losing move is named, and one click goes back", "#deal=617&moves=2a_
   assert.equal(await verdict(page), "winnable");
 });
 
-scenario("hints followed to the end win the game, and Finish plays the rest", "#game=freecell&rule=ranks=5&deal=3", async (page) => {
+scenario("hints followed to the end win the game, and Finish plays the rest", "#game=freecell&rule=ranks=5&rule=columns=[3,3,3,3,2,2,2,2]&deal=3", async (page) => {
   for (let i = 0; i < 80 && (await page.locator("#finish").isDisabled()) && (await verdict(page)) !== "won"; i++) {
     await page.click("#hint");
     await page.waitForFunction(() => document.querySelector("#verdict-text").textContent.startsWith("Hint:"));
@@ -296,7 +296,7 @@ scenario("a new deal is winnable, of any level", "#deal=1", async (page) => {
   assert.equal(await verdict(page), "winnable");
 });
 
-scenario("the shortest solution is proven in the background", "#game=freecell&rule=ranks=8&deal=1", async (page) => {
+scenario("the shortest solution is proven in the background", "#game=freecell&rule=ranks=8&rule=columns=[4,4,4,4,4,4,4,4]&deal=1", async (page) => {
   await page.click("#shortest summary");
   await page.click("#shortest-start");
   await page.waitForFunction(() => /proven/.test(document.getElementById("shortest-text").textContent), null, { timeout: 60_000 });

@@ -40,14 +40,14 @@ test("limits hold and are named", async () => {
 
 test("progress is told, and false ends the search", async () => {
   const told = [];
-  const record = await w.solve({ ...LONG, onProgress: (progress) => (told.push(progress), told.length < 4) });
+  const record = await w.solve({ ...LONG, onProgress: (progress) => (told.push(progress), progress.memory === 0) });
   assert.equal(record.verdict, "undecided");
   assert.equal(record.reason, "interrupted");
-  assert.equal(told.length, 4);
+  assert.ok(told.length > 1);
   assert.ok(told.every((progress, i) => i === 0 || progress.states >= told[i - 1].states));
   assert.ok(told.at(-1).memory > 0);
   const bounds = [];
-  await w.solve({ deal: 1, rules: { ranks: 8 }, optimal: true, onProgress: (progress) => void (progress.bounds && bounds.push(progress.bounds)) });
+  await w.solve({ deal: 1, rules: { ranks: 8, columns: [4, 4, 4, 4, 4, 4, 4, 4] }, optimal: true, onProgress: (progress) => void (progress.bounds && bounds.push(progress.bounds)) });
   assert.ok(bounds.length > 0 && bounds.at(-1).lower <= bounds.at(-1).upper);
 });
 

@@ -51,8 +51,8 @@ for (const game of names) {
 
 test("shortest solutions, fewest cells, rules of one's own", async () => {
   const cases = [
-    [{ deal: 1, rules: { ranks: 7, cells: 2 }, optimal: true }, ["1", "--rule", "ranks=7", "--rule", "cells=2", "--optimal"]],
-    [{ deal: 5, rules: { ranks: 7, cells: 2 }, optimal: true, metric: "cards" }, ["5", "--rule", "ranks=7", "--rule", "cells=2", "--optimal", "--metric", "cards"]],
+    [{ deal: 1, rules: { ranks: 7, columns: [4, 4, 4, 4, 4, 4, 4], cells: 2 }, optimal: true }, ["1", "--rule", "ranks=7", "--rule", "columns=[4,4,4,4,4,4,4]", "--rule", "cells=2", "--optimal"]],
+    [{ deal: 5, rules: { ranks: 7, columns: [4, 4, 4, 4, 4, 4, 4], cells: 2 }, optimal: true, metric: "cards" }, ["5", "--rule", "ranks=7", "--rule", "columns=[4,4,4,4,4,4,4]", "--rule", "cells=2", "--optimal", "--metric", "cards"]],
     [{ deal: 2, minCells: true }, ["2", "--min-cells"]],
     [{ deal: "pysol:24681357", game: "bakers-game" }, ["pysol:24681357", "--game", "bakers-game"]],
     [{ deal: 617, after: "2a 21" }, ["617", "--after", "2a 21"]],
@@ -65,8 +65,8 @@ test("shortest solutions, fewest cells, rules of one's own", async () => {
 
 test("games and their rules", async () => {
   assert.deepEqual(await w.games(), JSON.parse(games()));
-  const { toml, rules } = await w.games({ game: "eight-off", rules: { cells: 6, cells_prefilled: [0] } });
-  assert.equal(toml, native("games", "eight-off", "--rule", "cells=6", "--rule", "cells_prefilled=[0]"));
+  const { toml, rules } = await w.games({ game: "eight-off", rules: { cells: 6, cells_prefilled: [0, 1, 2, 3] } });
+  assert.equal(toml, native("games", "eight-off", "--rule", "cells=6", "--rule", "cells_prefilled=[0,1,2,3]"));
   assert.equal(rules.cells, 6);
 });
 
