@@ -35,12 +35,11 @@ pub fn solve(request: &str, progress: Option<Function>) -> Line {
     let start = request.start(&game)?;
     let limits = request.limits(&game);
     let started = Instant::now();
-    let mut solver = Solver::new(game.clone())
-        .with_limits(limits)
-        .with_metric(request.metric()?)
-        .with_cancel(cancel.clone())
-        .with_progress(watch::start(progress, cancel.clone()));
+    let (made_for, solver) = kept_solver(&request, &game)?;
+    let mut solver =
+        solver.with_cancel(cancel.clone()).with_progress(watch::start(progress, cancel.clone()));
     let answer = solver.solve(&start.deal.layout).map_err(text)?;
+    SOLVER.set(Some((made_for, solver)));
     let mut record = Record::new(&game, &start.deal.name, &answer, true);
     if request.min_cells {
         let mut counter = CellCounter::new(game).with_limits(limits).with_cancel(cancel);
@@ -201,11 +200,20 @@ pub fn memory_held() -> f64 {
     pages as f64 * PAGE
 }
 
-/// An oracle and what it was made for, so that the next question about the same game profits.
-type Kept = (String, Oracle);
-
 thread_local! {
-    static KEPT: RefCell<Option<Kept>> = const { RefCell::new(None) };
+    /// The last solver and what it was made for: deals of one game reuse its tables. Its answers do not depend on earlier deals.
+    static SOLVER: RefCell<Option<(String, Solver)>> = const { RefCell::new(None) };
+    /// The last oracle that was to be kept, so that the next question about the same game profits from what it knows.
+    static ORACLE: RefCell<Option<(String, Oracle)>> = const { RefCell::new(None) };
+}
+
+/// The solver for this question, and what it was made for.
+fn kept_solver(request: &Request, game: &Game) -> Result<(String, Solver), String> {
+    let (limits, metric) = (request.limits(game), request.metric()?);
+    let made_for = format!("{} {limits:?} {metric:?}", game.digest());
+    let kept = SOLVER.take().filter(|(other, _)| *other == made_for);
+    let new = || Solver::new(game.clone()).with_limits(limits).with_metric(metric);
+    Ok((made_for, kept.map_or_else(new, |(_, solver)| solver)))
 }
 
 /// Asks a new oracle, or with `keep` the one of the last question if it was about the same game.
@@ -217,14 +225,14 @@ fn with_oracle<T>(
 ) -> Result<T, String> {
     let (limits, metric) = (request.limits(game), request.metric()?);
     let wanted = format!("{} {limits:?} {metric:?}", game.digest());
-    let kept = KEPT.take().filter(|(made_for, _)| request.keep && *made_for == wanted);
+    let kept = ORACLE.take().filter(|(made_for, _)| request.keep && *made_for == wanted);
     let oracle = kept.map(|(_, oracle)| oracle);
     let oracle = oracle.unwrap_or_else(|| Oracle::new(game.clone()).with_limits(limits).with_metric(metric));
     let cancel = Cancel::new();
     let mut oracle = oracle.with_cancel(cancel.clone()).with_progress(watch::start(progress, cancel));
     let answer = ask(&mut oracle);
     if request.keep {
-        KEPT.set(Some((wanted, oracle)));
+        ORACLE.set(Some((wanted, oracle)));
     }
     Ok(answer)
 }

@@ -22,7 +22,7 @@ export function boardEditor({ dialog, find, check, open, rules }) {
     const left = model.missing.length;
     note.textContent = left ? `${counted(left, "card")} left; cards that lie nowhere are taken to be home. Click a pile, then its cards from the bottom up; this replaces the text.` : "All cards are placed.";
     cards.replaceChildren(...model.kinds.map((card) => {
-      const key = make("button", { type: "button", "aria-label": cardName(card), click: () => add(card) }, ...coloured(cardSign(card)));
+      const key = make("button", { type: "button", title: cardName(card), click: () => add(card) }, ...coloured(cardSign(card)));
       key.disabled = model.left(card) < 1;
       return key;
     }));
@@ -30,7 +30,7 @@ export function boardEditor({ dialog, find, check, open, rules }) {
       make("div", { class: "pile" },
         make("button", { type: "button", "aria-pressed": String(p === model.current), click: () => ((model.current = p), draw()) }, pile.name),
         make("span", { class: "cards" }, ...pile.cards.map((card, i) =>
-          make("button", { type: "button", "aria-label": `Take ${cardName(card)} off`, click: () => (model.remove(p, i), changed()) }, ...coloured(cardSign(card))))))));
+          make("button", { type: "button", title: `Take ${cardName(card)} off`, click: () => (model.remove(p, i), changed()) }, ...coloured(cardSign(card))))))));
   }
 
   function changed() {

@@ -172,10 +172,9 @@ function drawMoves() {
   const along = verdicts.along(session.moves);
   const items = session.steps.map((step, i) => {
     const verdict = along[i + 1];
-    const mark = verdict === "winnable" ? ["won", "✓"] : verdict === "unwinnable" ? ["lost", "✗"] : ["", ""];
-    const said = verdict === "unwinnable" ? ", lost" : "";
-    const button = make("button", { type: "button", "aria-label": `Move ${i + 1}: ${step.text}${said}`, click: () => goTo(i + 1) },
-      make("span", { class: "number" }, `${i + 1}.`), make("span", {}, ...coloured(step.text)), make("span", { class: `mark ${mark[0]}` }, mark[1]));
+    const [name, sign, said] = { winnable: ["won", "✓", "still winnable"], unwinnable: ["lost", "✗", "lost"] }[verdict] ?? ["", "", ""];
+    const mark = make("span", { class: `mark ${name}`, ...(said ? { role: "img", "aria-label": said } : {}) }, sign);
+    const button = make("button", { type: "button", click: () => goTo(i + 1) }, make("span", { class: "number" }, `${i + 1}.`), make("span", {}, ...coloured(step.text)), mark);
     const item = make("li", { class: i >= session.at ? "ahead" : "" }, button);
     if (i + 1 === session.at) item.setAttribute("aria-current", "step");
     return item;

@@ -344,14 +344,15 @@ scenario("the browser's Back goes from deal to deal", "#deal=1", async (page) =>
 scenario("after loading nothing comes from the network, and the page works without it", "", async (page) => {
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.waitForFunction(() => navigator.serviceWorker.controller);
-  const before = web.server.state.requests;
+  const before = web.server.state.requests.length;
   await page.fill("#deal", "5");
   await page.click("#opener button");
   await verdict(page);
   await page.click("#open-new");
   await page.click("[data-level='']");
   await page.waitForFunction(() => !document.querySelector("dialog[open]"));
-  assert.equal(web.server.state.requests, before, "nothing is loaded");
+  // The browser itself asks now and then whether there is a newer version.
+  assert.deepEqual(web.server.state.requests.slice(before).filter((path) => path !== "/sw.js"), []);
   web.server.state.down = true;
   try {
     await page.goto(`${web.server.url}#deal=7`);
@@ -440,7 +441,7 @@ scenario("208 cards are dragged at 60 frames a second", "#game=freecell-four-dec
 scenario("nothing may run but the page's own scripts", "", async (page) => {
   const policy = await page.locator("meta[http-equiv=Content-Security-Policy]").getAttribute("content");
   assert.match(policy, /default-src 'none'/);
-  assert.doesNotMatch(policy, /unsafe-inline|unsafe-eval'(?! )|https?:/);
+  assert.doesNotMatch(policy, /'unsafe-inline'|'unsafe-eval'|https?:/);
   const blocked = await page.evaluate(() => {
     const tried = document.createElement("script");
     try {

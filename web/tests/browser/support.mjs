@@ -19,12 +19,12 @@ const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", 
 const shots = process.env.SHOTS;
 if (shots) mkdirSync(shots, { recursive: true });
 
-/** Serves the page; `requests` counts, `down` makes it fail. */
+/** Serves the page; `requests` has what was asked for, `down` makes it fail. */
 async function serve() {
-  const state = { requests: 0, down: false };
+  const state = { requests: [], down: false };
   const server = createServer(async (request, response) => {
-    state.requests += 1;
     const path = new URL(request.url, "http://x").pathname;
+    state.requests.push(path);
     const file = path.endsWith("/") ? `${path}index.html` : path;
     try {
       if (state.down) throw new Error("down");
@@ -88,7 +88,9 @@ export async function serious(page) {
 /** The middle of the top card of a pile, or of its slot, numbered as the engine numbers piles. */
 export async function topOf(page, pile) {
   return page.evaluate((p) => {
-    const key = document.querySelectorAll(".pile-key")[p].getBoundingClientRect();
+    const pileKey = document.querySelectorAll(".pile-key")[p];
+    pileKey.scrollIntoView({ block: "end" }); // many cards on a small screen scroll
+    const key = pileKey.getBoundingClientRect();
     const w = key.width;
     return { x: key.left + w / 2, y: key.bottom - w * 0.5 };
   }, pile);
