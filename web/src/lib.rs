@@ -36,8 +36,7 @@ pub fn solve(request: &str, progress: Option<Function>) -> Line {
     let limits = request.limits(&game);
     let started = Instant::now();
     let (made_for, solver) = kept_solver(&request, &game)?;
-    let mut solver =
-        solver.with_cancel(cancel.clone()).with_progress(watch::start(progress, cancel.clone()));
+    let mut solver = solver.with_cancel(cancel.clone()).with_progress(watch::start(progress, cancel.clone()));
     let answer = solver.solve(&start.deal.layout).map_err(text)?;
     SOLVER.set(Some((made_for, solver)));
     let mut record = Record::new(&game, &start.deal.name, &answer, true);
