@@ -129,6 +129,8 @@ pub mod strategy {
     pub use crate::search::registry::{Strategy, StrategyError};
 }
 
+pub use search::pick;
+
 pub use card::{Card, Rank, Suit};
 pub use deal::{DealNumber, DealRange};
 pub use game::Game;
@@ -138,8 +140,8 @@ pub use moves::{Move, Pile};
 pub use position::Position;
 pub use rules::{Rules, preset};
 pub use search::{
-    Answer, Cancel, CellCounter, Hint, JudgedMove, JudgedMoves, Limits, MinCells, Oracle, Phase, Progress, Purpose,
-    Review, ReviewError, Solution, SolveError, Solver,
+    Answer, Cancel, CellCounter, DifficultyMeter, Hint, JudgedMove, JudgedMoves, Limits, MinCells, Oracle, Phase,
+    Progress, Purpose, Review, ReviewError, Solution, SolveError, Solver,
 };
 pub use verdict::{Reason, Verdict};
 pub use verify::verify;

@@ -1,11 +1,10 @@
 //! What a batch can find out about a deal beyond its verdict: the fewest cells, the difficulty.
 
-use super::difficulty::DifficultyMeter;
 use super::run::Plan;
 use crate::difficulty::Difficulty;
 use crate::format::record::Record;
 use crate::layout::Layout;
-use crate::search::{Answer, CellCounter, MinCells, SolveError};
+use crate::search::{Answer, CellCounter, DifficultyMeter, MinCells, SolveError};
 use crate::verdict::Verdict;
 
 /// The searches of one thread for what was asked for.

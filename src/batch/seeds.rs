@@ -5,14 +5,13 @@
 //! solved in blocks; a block grows until it takes about [`BLOCK_TIME`], so that winners stream and threads hardly wait for
 //! each other.
 
-use super::difficulty::DifficultyMeter;
 use super::error::BatchError;
-use super::pick::{EFFORT, Picked};
 use crate::container::random;
 use crate::deal::DealNumber;
 use crate::difficulty::Level;
 use crate::game::Game;
-use crate::search::{Cancel, Limits, SolveError, Solver};
+use crate::search::pick::{EFFORT, Picked};
+use crate::search::{Cancel, DifficultyMeter, Limits, SolveError, Solver};
 use crate::verdict::Verdict;
 use ahash::AHashSet;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};

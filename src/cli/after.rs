@@ -1,13 +1,10 @@
 //! `--after MOVES`: a deal with some moves played on it first.
 
-use super::args::{NamedDeal, load_deal, read_file, read_stdin};
-use crate::format::record::Record;
-use crate::format::{notation, position_record, solution_reader};
+use super::args::{load_deal, read_file, read_stdin};
+use crate::format::start::{NamedDeal, Start};
 use crate::game::Game;
 use crate::moves::Move;
-use crate::position::Position;
 use anyhow::{Context, bail};
-use serde_json::{Map, Value, json};
 use std::path::Path;
 
 /// Moves to be played first.
@@ -18,31 +15,16 @@ pub struct AfterArgs {
     after: Option<String>,
 }
 
-/// Where a search starts.
-pub struct Start {
-    /// The deal under its own name; the layout is the one after the moves.
-    pub deal: NamedDeal,
-    /// The moves played, in notation; `None` if there was no `--after`.
-    after: Option<(String, usize)>,
-}
-
 impl AfterArgs {
     /// Loads a deal and plays the moves on it.
     pub fn load(&self, deal: &str, rules: &Game) -> anyhow::Result<Start> {
-        let mut loaded = load_deal(deal, rules)?;
-        let Some(text) = &self.after else { return Ok(Start { deal: loaded, after: None }) };
+        let loaded = load_deal(deal, rules)?;
+        let Some(text) = &self.after else { return Ok(loaded.into()) };
         if deal == "-" && text == "-" {
             bail!("deal and moves cannot both come from standard input; put one of them into a file");
         }
         let moves = read_game(text, rules, &loaded).context("--after")?;
-        let written = notation::write_all(rules, &loaded.layout, &moves);
-        let mut position = Position::new(rules.clone(), loaded.layout)?;
-        for (i, mv) in moves.iter().enumerate() {
-            position.play(mv).with_context(|| format!("--after: move {} ({mv}) is illegal", i + 1))?;
-        }
-        loaded.layout = position.layout().clone();
-        let words: Vec<&str> = written.split_whitespace().collect();
-        Ok(Start { deal: loaded, after: Some((words.join(" "), moves.len())) })
+        Start::after(loaded, &moves, rules).context("--after")
     }
 }
 
@@ -54,43 +36,5 @@ pub fn read_game(text: &str, rules: &Game, deal: &NamedDeal) -> anyhow::Result<V
         moves => moves.as_bytes().to_vec(),
     };
     let text = String::from_utf8(bytes).context("the moves are no text")?;
-    let read = solution_reader::read(&text, rules, &deal.layout)?;
-    match read.deal {
-        Some(other) if other != deal.name && other != "board" && deal.name != "board" => {
-            bail!("the moves are for deal {other}, not {}", deal.name)
-        }
-        _ => Ok(read.moves),
-    }
-}
-
-impl Start {
-    /// The position at the start of a sentence: `Deal 617`, `Deal 617 after 3 moves`.
-    pub fn title(&self) -> String {
-        let name = title(&self.deal.name);
-        match &self.after {
-            None => name,
-            Some((_, 1)) => format!("{name} after 1 move"),
-            Some((_, moves)) => format!("{name} after {moves} moves"),
-        }
-    }
-
-    /// The record of the position as a line; it says which moves were played before it.
-    pub fn record_line(&self, record: &Record) -> String {
-        self.record_line_with(record, Map::new())
-    }
-
-    /// The same with more fields.
-    pub fn record_line_with(&self, record: &Record, more: Map<String, Value>) -> String {
-        let after = self.after.as_ref().map(|(moves, _)| ("after".to_string(), json!(moves)));
-        position_record::with_fields(record, after.into_iter().chain(more).collect())
-    }
-}
-
-/// A deal at the start of a sentence.
-pub fn title(deal: &str) -> String {
-    match deal.strip_prefix("ms:") {
-        Some(number) => format!("Deal {number}"),
-        None if deal == "board" => "The board".into(),
-        None => format!("Deal {deal}"),
-    }
+    Ok(deal.read_moves(&text, rules)?)
 }

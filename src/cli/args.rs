@@ -2,8 +2,8 @@
 
 use crate::deal::{DealNumber, DealRange};
 use crate::format::board;
+use crate::format::start::NamedDeal;
 use crate::game::Game;
-use crate::layout::Layout;
 use crate::rules::{PRESETS, Rules, preset};
 use crate::search::Limits;
 use crate::text;
@@ -80,15 +80,6 @@ pub fn named(name: &str) -> anyhow::Result<Rules> {
         true => bail!("there is no game `{name}`; `winnable games` lists them, or give a rule file that ends in .toml"),
         false => bail!("there is no game `{name}`; did you mean {}?", near.join(" or ")),
     }
-}
-
-/// A deal and the name that records know it by.
-#[derive(Clone, Debug)]
-pub struct NamedDeal {
-    /// `ms:617`, `pysol:617` or `board`.
-    pub name: String,
-    /// Where the cards lie.
-    pub layout: Layout,
 }
 
 /// Loads a deal: a number (`617`, `ms:617`, `pysol:617`), a board file, or `-` for standard input.

@@ -1,15 +1,11 @@
 //! Certificates on the command line: `solve --certificate FILE` writes one, `verify DEAL FILE` checks it.
 
-use super::args::NamedDeal;
-use super::exit::Exit;
 use super::output::Output;
-use crate::format::{board, words};
-use crate::game::Game;
-use crate::position::Position;
+use crate::format::start::NamedDeal;
 use crate::search::{Answer, Solver};
 use crate::text::visible;
 use crate::verdict::Verdict;
-use crate::verify::certificate::{Certificate, CheckError, MAGIC};
+use crate::verify::certificate::{Certificate, MAGIC};
 use anyhow::Context;
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Read, Write};
@@ -55,35 +51,4 @@ pub fn open(path: &str) -> anyhow::Result<Option<Certificate>> {
     }
     let mut source = start.chain(BufReader::with_capacity(1 << 20, file));
     Ok(Some(Certificate::read(&mut source).with_context(|| path.to_string())?))
-}
-
-/// Checks a certificate; the message is the answer.
-pub fn check(certificate: &Certificate, rules: &Game, deal: &NamedDeal) -> (Exit, String) {
-    match certificate.check(rules, &deal.layout, &mut |_| ()) {
-        Ok(checked) => {
-            let message = format!(
-                "The certificate holds: {} positions, {} moves, none leads out of the set or to a win.\n\
-                 Proven: the deal cannot be won.\n",
-                checked.positions, checked.moves
-            );
-            (Exit::Done, message)
-        }
-        Err(error) => (Exit::Unwinnable, format!("Not a proof: {}.\n", explained(&error, rules))),
-    }
-}
-
-/// The error, with the position that it is about.
-fn explained(error: &CheckError, rules: &Game) -> String {
-    match error {
-        CheckError::LeavesTheSet { position, from, mv } => {
-            let here = Position::new(rules.clone(), (**from).clone());
-            let step = here.map_or(mv.to_string(), |here| words::step(&here, mv, &|card| card.to_string()));
-            let board = board::write(from, rules);
-            format!(
-                "{step}, from position {position}, leads to a position that is not in the set. The position is\n{board}"
-            )
-        }
-        CheckError::HomeLeavesTheSet { from, .. } => format!("{error}. The position is\n{}", board::write(from, rules)),
-        _ => error.to_string(),
-    }
 }

@@ -2,21 +2,20 @@
 
 use super::args::{GameArgs, load_deal, seed};
 use super::exit::Exit;
-use super::seeds::{LevelArg, Request, SolutionsArg, cores, list_deals, record_line};
+use super::seeds::{LevelArg, Request, SolutionsArg, cores, list_deals};
 use super::{interrupt, output};
-use crate::batch::pick::Picked;
 use crate::batch::seeds::{Numbering, Sequence};
 use crate::deal::DealNumber;
 use crate::difficulty::Level;
-use crate::format::board;
-use crate::format::record::{RulesName, SCHEMA, Solutions};
+use crate::format::record::{RulesName, Solutions};
+use crate::format::{board, position_record};
 use crate::game::Game;
 use crate::layout::Layout;
 use crate::report::tabletop;
 use crate::rules::Rules;
+use crate::search::pick::Picked;
 use crate::text::counted;
 use anyhow::{Context, bail};
-use serde_json::json;
 use std::io::{IsTerminal, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -66,12 +65,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let Some(deal) = args.deal.as_ref().filter(|_| !args.winnable) else { return winnable_boards(args, &rules) };
     let deal = load_deal(deal, &rules)?;
     let text = match args.json {
-        true => {
-            let board = board::write(&deal.layout, &rules);
-            let (game, digest) = (&rules.name, rules.digest());
-            json!({"schema": SCHEMA, "game": game, "rules": digest, "deal": deal.name, "board": board}).to_string()
-                + "\n"
-        }
+        true => position_record::deal_line(&rules, &deal) + "\n",
         false => show(&deal.layout, &rules),
     };
     output::print(&text)?;
@@ -91,7 +85,7 @@ fn winnable_boards(args: &Args, rules: &Game) -> anyhow::Result<Exit> {
     let request = Request { count: args.count, level: args.level.map(Level::from), threads };
     let given = list_deals(rules, candidates, &request, &cancel, |picked| {
         if args.json {
-            writeln!(out, "{}", record_line(rules, &rules_name, &picked, true, solutions))?;
+            writeln!(out, "{}", position_record::picked_line(rules, &rules_name, &picked, true, solutions))?;
         } else {
             let Picked { number, layout, solution, .. } = &picked;
             let gap = if first { "" } else { "\n" };

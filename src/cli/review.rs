@@ -1,11 +1,12 @@
 //! `winnable review`: a played game, the move that lost it and what would have won.
 
-use super::after::{read_game, title};
+use super::after::read_game;
 use super::args::{GameArgs, LimitArgs, load_deal};
 use super::exit::Exit;
 use super::output::{self, Output, PAGE_START};
 use super::position_args::ShortestArgs;
 use crate::format::record::Record;
+use crate::format::start::title;
 use crate::format::{position_record, words};
 use crate::game::Game;
 use crate::layout::Layout;
@@ -98,7 +99,7 @@ fn loss(rules: &Game, deal: &Layout, game: &[Move], review: &Review) -> anyhow::
         for mv in &game[..until] {
             position.play(mv)?;
         }
-        let step = words::step(&position, &instead.mv, &player::symbol);
+        let step = words::step(&position, &instead.mv, &crate::format::scene::symbol);
         let after = if until + 1 == at { String::new() } else { format!(" after move {until}") };
         write!(note, " Instead{after}: {step}.")?;
     }

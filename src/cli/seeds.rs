@@ -4,17 +4,15 @@ use super::args::{GameArgs, seed};
 use super::exit::Exit;
 use super::interrupt;
 use super::output::Output;
-use crate::batch::pick::Picked;
 use crate::batch::seeds::{Numbering, SeedsError, Sequence, Wanted, winnable_deals};
 use crate::deal::DealNumber;
 use crate::difficulty::Level;
-use crate::format::record::{Record, RulesName, Solutions};
-use crate::format::{board, position_record};
+use crate::format::position_record;
+use crate::format::record::{RulesName, Solutions};
 use crate::game::Game;
-use crate::search::{Answer, Cancel};
-use crate::verdict::Verdict;
+use crate::search::Cancel;
+use crate::search::pick::Picked;
 use anyhow::{Context, bail};
-use serde_json::{Map, Value, json};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -247,7 +245,11 @@ impl List<'_> {
             }
             ListFormat::Json => {
                 let solutions = self.args.solutions.map_or(Solutions::None, Solutions::from);
-                writeln!(out, "{}", record_line(self.rules, &self.rules_name, picked, self.args.boards, solutions))?;
+                writeln!(
+                    out,
+                    "{}",
+                    position_record::picked_line(self.rules, &self.rules_name, picked, self.args.boards, solutions)
+                )?;
             }
             ListFormat::Pysol => {
                 let DealNumber::Pysol(number) = picked.number else { bail!("{} is none of PySolFC's", picked.number) };
@@ -270,29 +272,4 @@ impl List<'_> {
         }
         Ok(())
     }
-}
-
-/// The record of a picked deal, with its board and solution if they are wanted.
-pub fn record_line(
-    rules: &Game,
-    rules_name: &RulesName,
-    picked: &Picked,
-    with_board: bool,
-    solutions: Solutions,
-) -> String {
-    let answer = Answer {
-        verdict: Verdict::Winnable,
-        solution: Some(picked.solution.clone()),
-        states: picked.states,
-        bounds: None,
-        cut_short: None,
-    };
-    let mut record = Record::of(rules_name, &picked.number.to_string(), &answer, solutions != Solutions::None);
-    record.difficulty = picked.difficulty;
-    if solutions == Solutions::Notation {
-        record = record.compact(rules, &picked.layout);
-    }
-    let board = || ("board".to_string(), json!(board::write(&picked.layout, rules)));
-    let more: Map<String, Value> = with_board.then(board).into_iter().collect();
-    position_record::with_fields(&record, more)
 }

@@ -1,13 +1,11 @@
 //! `winnable verify`: does this solution win this deal?
 
-use super::args::{GameArgs, NamedDeal, load_deal, read_file, read_stdin};
+use super::args::{GameArgs, load_deal, read_file, read_stdin};
 use super::exit::Exit;
 use super::{certificate, output};
-use crate::format::solution_reader::{self, Autoplay, SolutionError};
-use crate::game::Game;
-use crate::position::IllegalMove;
-use crate::text::{counted, visible};
-use crate::verify::verify;
+use crate::format::judgement::{self, Judgement};
+use crate::format::solution_reader::Autoplay;
+use crate::text::visible;
 use anyhow::{Context, bail};
 use std::path::Path;
 
@@ -69,11 +67,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     }
     let deal = load_deal(&args.deal, &rules)?;
     if let Some(certificate) = certificate::open(&args.solution)? {
-        let (exit, message) = certificate::check(&certificate, &rules, &deal);
-        if !args.quiet {
-            output::print(&visible(&message))?;
-        }
-        return Ok(exit);
+        return answer(&judgement::of_certificate(&certificate, &rules, &deal), args.quiet);
     }
     let (bytes, source) = match args.solution.as_str() {
         "-" => (read_stdin()?, "standard input"),
@@ -83,15 +77,9 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         moves => (moves.as_bytes().to_vec(), "SOLUTION"),
     };
     let text = String::from_utf8(bytes).with_context(|| format!("{source}: is no text"))?;
-    let (exit, message) =
-        match judge(&text, &rules, &deal, args.autoplay.map(Autoplay::from)).with_context(|| source.to_string())? {
-            Ok(message) => (Exit::Done, message),
-            Err(message) => (Exit::Unwinnable, message),
-        };
-    if !args.quiet {
-        output::print(&visible(&message))?;
-    }
-    Ok(exit)
+    let judged = judgement::of_solution(&text, &rules, &deal, args.autoplay.map(Autoplay::from))
+        .with_context(|| source.to_string())?;
+    answer(&judged, args.quiet)
 }
 
 /// Whether an argument is meant as moves rather than as the name of a file.
@@ -101,61 +89,9 @@ fn looks_like_moves(text: &str) -> bool {
     text.contains(char::is_whitespace) && words.all(short)
 }
 
-/// The verdict on a solution; an error if the text cannot be read at all.
-fn judge(
-    text: &str,
-    rules: &Game,
-    deal: &NamedDeal,
-    autoplay: Option<Autoplay>,
-) -> anyhow::Result<Result<String, String>> {
-    let read = match solution_reader::read_with(text, rules, &deal.layout, autoplay) {
-        Ok(read) => read,
-        // A pile that the game does not have is a slip of the pen, not a wrong solution.
-        Err(error @ SolutionError::Illegal { .. })
-            if !matches!(error, SolutionError::Illegal { why: IllegalMove::NoSuchPile { .. }, .. }) =>
-        {
-            return Ok(Err(format!("Not a solution: {error}.\n")));
-        }
-        Err(error) => return Err(error.into()),
-    };
-    if let Some(written) = &read.deal
-        && *written != deal.name
-        && written != "board"
-        && deal.name != "board"
-    {
-        bail!("the solution is for deal {written}, not {}", deal.name);
+fn answer(judged: &Judgement, quiet: bool) -> anyhow::Result<Exit> {
+    if !quiet {
+        output::print(&visible(&judged.message))?;
     }
-    let how = match read.reading.is_plain() {
-        true => String::new(),
-        false => format!("Read as {}.\n", read.reading),
-    };
-    Ok(match verify(rules, &deal.layout, &read.moves) {
-        Ok(replay) => {
-            let mut message = format!(
-                "It wins: {} ({}).\n{how}",
-                counted(replay.moves.into(), "move"),
-                counted(replay.cards.into(), "single-card move")
-            );
-            if read.automatic > 0 {
-                let written = read.moves.len() - read.automatic;
-                message += &format!(
-                    "{} written, {} went home without being written.\n",
-                    counted(written as u64, "move"),
-                    counted(read.automatic as u64, "card")
-                );
-            }
-            if let Some(first) = replay.granted.first() {
-                message += &format!(
-                    "{} (the first is move {}) granted by the rules and cannot be replayed card by card.\n",
-                    match replay.granted.len() {
-                        1 => "1 group move is".to_string(),
-                        n => format!("{n} group moves are"),
-                    },
-                    first + 1
-                );
-            }
-            Ok(message)
-        }
-        Err(why) => Err(format!("Not a solution: {why}.\n{how}")),
-    })
+    Ok(if judged.holds { Exit::Done } else { Exit::Unwinnable })
 }

@@ -9,9 +9,19 @@ use super::one_deck::OneDeck;
 use crate::rules::{Build, Rules};
 
 /// One-deck games of up to 12 columns and cells, like FreeCell.
+#[cfg(not(target_family = "wasm"))]
 pub type SmallDeck = OneDeck<12, 18>;
 /// One-deck games of up to 20 columns and cells.
+#[cfg(not(target_family = "wasm"))]
 pub type MediumDeck = OneDeck<20, 18>;
+// In a browser every byte of the program is loaded first, so one instance plays all games. States are larger; searches
+// expand the same ones in the same order.
+/// The instance for every one-deck game.
+#[cfg(target_family = "wasm")]
+pub type SmallDeck = LargeDeck;
+/// The instance for every one-deck game.
+#[cfg(target_family = "wasm")]
+pub type MediumDeck = LargeDeck;
 /// Every one-deck game: up to 40 columns and cells, and the longer keys of building in any suit.
 pub type LargeDeck = OneDeck<40, 28>;
 

@@ -2,6 +2,8 @@
 
 pub mod board;
 mod board_reader;
+#[cfg(feature = "serde")]
+pub mod judgement;
 pub mod notation;
 #[cfg(feature = "serde")]
 pub mod position_record;
@@ -10,6 +12,10 @@ pub mod record;
 #[cfg(feature = "batch")]
 pub mod records;
 #[cfg(feature = "serde")]
+pub mod scene;
+#[cfg(feature = "serde")]
 mod solution_field;
 pub mod solution_reader;
+#[cfg(feature = "serde")]
+pub mod start;
 pub mod words;

@@ -3,8 +3,12 @@
 //! `moves` adds `options`, `hint` adds `next`, `review` adds `lost_at` and `instead`. The fields of the record come first and
 //! in their usual form, so whatever reads records reads these lines, too.
 
-use super::record::{Record, SCHEMA};
-use crate::search::{JudgedMove, Purpose, Review};
+use super::board;
+use super::record::{Record, RulesName, SCHEMA, Solutions};
+use super::start::NamedDeal;
+use crate::game::Game;
+use crate::search::pick::Picked;
+use crate::search::{Answer, JudgedMove, Purpose, Review};
 use crate::verdict::Verdict;
 use serde_json::{Map, Value, json};
 
@@ -55,6 +59,38 @@ pub fn review(review: &Review, optimal: bool) -> Map<String, Value> {
         Value::Object(fields) => fields,
         _ => unreachable!("an object"),
     }
+}
+
+/// The line of `deal --json`.
+pub fn deal_line(rules: &Game, deal: &NamedDeal) -> String {
+    let board = board::write(&deal.layout, rules);
+    let (game, digest) = (&rules.name, rules.digest());
+    json!({"schema": SCHEMA, "game": game, "rules": digest, "deal": deal.name, "board": board}).to_string()
+}
+
+/// The record of a picked deal, with its board and solution if they are wanted.
+pub fn picked_line(
+    rules: &Game,
+    rules_name: &RulesName,
+    picked: &Picked,
+    with_board: bool,
+    solutions: Solutions,
+) -> String {
+    let answer = Answer {
+        verdict: Verdict::Winnable,
+        solution: Some(picked.solution.clone()),
+        states: picked.states,
+        bounds: None,
+        cut_short: None,
+    };
+    let mut record = Record::of(rules_name, &picked.number.to_string(), &answer, solutions != Solutions::None);
+    record.difficulty = picked.difficulty;
+    if solutions == Solutions::Notation {
+        record = record.compact(rules, &picked.layout);
+    }
+    let board = || ("board".to_string(), json!(board::write(&picked.layout, rules)));
+    let more: Map<String, Value> = with_board.then(board).into_iter().collect();
+    with_fields(&record, more)
 }
 
 /// One move with its verdict.

@@ -5,6 +5,5 @@ mod chart;
 mod html;
 pub mod page;
 pub mod player;
-pub mod scene;
 pub mod table;
 pub mod tabletop;

@@ -87,6 +87,43 @@ globalThis.winnablePlayer = (() => {
     });
   }
 
+  /// How much of a covered card shows at least, in card widths: its corner, which is larger on small cards.
+  const fan = (w) => (w < 52 ? 0.4 : 0.31);
+
+  /// Where every pile lies: cells and foundations in one row above the columns if they fit there, otherwise in
+  /// more, whatever makes the cards largest.
+  /// `of` gives the numbers of the piles of a kind, `longest` is the longest column there will be.
+  function geometry(width, height, of, longest) {
+    const [columns, cells, foundations, stock, waste] = ["column", "cell", "foundation", "stock", "waste"].map(of);
+    const before = [...stock, ...waste, ...cells];
+    const sized = (across) => {
+      const chunks = (list) => Array.from({ length: Math.ceil(list.length / across) }, (_, i) => list.slice(i * across, (i + 1) * across));
+      const joined = before.length + foundations.length <= across;
+      const rows = joined ? [[before, foundations]] : [...chunks(before).map((list) => [list, []]), ...chunks(foundations).map((list) => [[], list])];
+      const tall = (w) => rows.length * (w * 1.4 + LABEL + 4) + LABEL + w * 1.4 + (longest - 1) * w * fan(w) + 8;
+      let w = Math.min(width / (across * 1.06), 120);
+      while (w > 24 && tall(w) > height) w -= 0.5;
+      return { w, rows, across };
+    };
+    const least = Math.max(columns.length, 7);
+    const choices = [least, Math.max(least, before.length, foundations.length), Math.max(least, before.length + foundations.length)];
+    const { w, rows, across } = choices.map(sized).reduce((best, next) => (next.w > best.w + 0.4 ? next : best));
+    const h = w * 1.4;
+    // Few columns on a wide table get more air between them.
+    const pitch = Math.min(width / across, w * 1.25);
+    const left = (width - pitch * across + (pitch - w)) / 2;
+    const at = [];
+    rows.forEach(([first, second], row) => {
+      const y = row * (h + LABEL + 4) + LABEL;
+      first.forEach((pile, i) => (at[pile] = [left + i * pitch, y]));
+      second.forEach((pile, i) => (at[pile] = [left + (across - second.length + i) * pitch, y]));
+    });
+    const y = rows.length * (h + LABEL + 4) + LABEL;
+    const indent = ((across - columns.length) * pitch) / 2;
+    columns.forEach((pile, i) => (at[pile] = [left + indent + i * pitch, y]));
+    return { w, h, at, room: height - y - h - 6, bottom: y };
+  }
+
   function mount(root, data, options = {}) {
     const piles = data.piles.map((pile) => pile.cards.slice());
     const of = (kind) => data.piles.flatMap((pile, i) => (pile.kind === kind ? [i] : []));
@@ -225,43 +262,6 @@ globalThis.winnablePlayer = (() => {
       return most;
     })();
 
-    /// How much of a covered card shows at least, in card widths: its corner, which is larger on small cards.
-    const fan = (w) => (w < 52 ? 0.4 : 0.31);
-
-    /// Where every pile lies: cells and foundations in one row above the columns if they fit there, otherwise in
-    /// more, whatever makes the cards largest.
-    function geometry() {
-      const width = board.clientWidth;
-      const height = board.clientHeight;
-      const before = [...stock, ...waste, ...cells];
-      const sized = (across) => {
-        const chunks = (list) => Array.from({ length: Math.ceil(list.length / across) }, (_, i) => list.slice(i * across, (i + 1) * across));
-        const joined = before.length + foundations.length <= across;
-        const rows = joined ? [[before, foundations]] : [...chunks(before).map((list) => [list, []]), ...chunks(foundations).map((list) => [[], list])];
-        const tall = (w) => rows.length * (w * 1.4 + LABEL + 4) + LABEL + w * 1.4 + (longest - 1) * w * fan(w) + 8;
-        let w = Math.min(width / (across * 1.06), 120);
-        while (w > 24 && tall(w) > height) w -= 0.5;
-        return { w, rows, across };
-      };
-      const least = Math.max(columns.length, 7);
-      const choices = [least, Math.max(least, before.length, foundations.length), Math.max(least, before.length + foundations.length)];
-      const { w, rows, across } = choices.map(sized).reduce((best, next) => (next.w > best.w + 0.4 ? next : best));
-      const h = w * 1.4;
-      // Few columns on a wide table get more air between them.
-      const pitch = Math.min(width / across, w * 1.25);
-      const left = (width - pitch * across + (pitch - w)) / 2;
-      const at = [];
-      rows.forEach(([first, second], row) => {
-        const y = row * (h + LABEL + 4) + LABEL;
-        first.forEach((pile, i) => (at[pile] = [left + i * pitch, y]));
-        second.forEach((pile, i) => (at[pile] = [left + (across - second.length + i) * pitch, y]));
-      });
-      const y = rows.length * (h + LABEL + 4) + LABEL;
-      const indent = ((across - columns.length) * pitch) / 2;
-      columns.forEach((pile, i) => (at[pile] = [left + indent + i * pitch, y]));
-      return { w, h, at, room: height - y - h - 6, bottom: y };
-    }
-
     const put = (what, [x, y]) => (what.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`);
 
     /// The names that the moves use, shorter where there is no room for them.
@@ -274,7 +274,7 @@ globalThis.winnablePlayer = (() => {
     }
 
     function draw(touched, still) {
-      const { w, h, at, room, bottom } = geometry();
+      const { w, h, at, room, bottom } = geometry(board.clientWidth, board.clientHeight, of, longest);
       board.style.setProperty("--w", `${w}px`);
       board.style.setProperty("--h", `${h}px`);
       board.classList.toggle("still", still);
@@ -388,5 +388,6 @@ globalThis.winnablePlayer = (() => {
     };
   }
 
-  return { mount };
+  // The parts are for pages that draw a table of their own, with the same cards in the same places.
+  return { mount, parts: { make, cardElement, suitDrawing, coloured, geometry, fan, LABEL } };
 })();

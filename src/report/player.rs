@@ -2,16 +2,13 @@
 //!
 //! The page is three files of this folder put together: `player.html` (the frame), `player.css` and `player.js`. The
 //! last is the player itself: it takes any element and any data of the shape below, so that other pages can use it as
-//! it is; its head documents both. It knows no rules: see [`super::scene`].
+//! it is; its head documents both. It knows no rules: see [`crate::format::scene`].
 
 use super::html;
-use super::scene::{Scene, SceneError, Transfer, transfers};
-use crate::card::{Card, Rank};
-use crate::format::{notation, words};
+use crate::format::scene::{self, Scene, SceneError, SceneStep};
 use crate::game::Game;
 use crate::layout::Layout;
 use crate::moves::Move;
-use crate::position::Position;
 use minijinja::context;
 use serde::Serialize;
 use std::cmp::Ordering;
@@ -36,9 +33,8 @@ struct Data<'a> {
 
 #[derive(Serialize)]
 struct DataStep {
-    text: String,
-    notation: String,
-    transfers: Vec<Transfer>,
+    #[serde(flatten)]
+    step: SceneStep,
     #[serde(skip_serializing_if = "Option::is_none")]
     mark: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -68,23 +64,16 @@ pub fn page_of_game(
     answer: &str,
     loss: Option<Loss>,
 ) -> Result<String, SceneError> {
-    let mut position = Position::new(rules.clone(), layout.clone())?;
-    let mut steps = Vec::with_capacity(moves.len());
-    for (number, (mv, transfers)) in (1..).zip(moves.iter().zip(transfers(rules, layout, moves)?)) {
+    let marked = |(number, step): (usize, SceneStep)| {
         let mark = loss.as_ref().and_then(|loss| match number.cmp(&loss.at) {
             Ordering::Less => None,
             Ordering::Equal => Some("lost"),
             Ordering::Greater => Some("after"),
         });
-        steps.push(DataStep {
-            text: words::step(&position, mv, &symbol),
-            notation: notation::write(&position, mv),
-            transfers,
-            mark,
-            note: loss.as_ref().filter(|loss| loss.at == number).map(|loss| loss.note.clone()),
-        });
-        position.play(mv)?;
-    }
+        let note = loss.as_ref().filter(|loss| loss.at == number).map(|loss| loss.note.clone());
+        DataStep { step, mark, note }
+    };
+    let steps = (1..).zip(scene::steps(rules, layout, moves)?).map(marked).collect();
     let answer = answer.trim();
     let data = Data { game: &rules.name, title, answer, scene: Scene::new(rules, layout)?, steps };
     let script = format!("{PLAYER}{START}");
@@ -101,16 +90,11 @@ pub fn page_of_game(
     ))
 }
 
-/// A card as the page writes it: `10♥`.
-pub(crate) fn symbol(card: Card) -> String {
-    let ten = Rank::new(10) == Some(card.rank());
-    format!("{}{}", if ten { "10".into() } else { card.rank().to_string() }, card.suit().symbol())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::deal::DealNumber;
+    use crate::position::Position;
     use crate::rules::preset;
     use serde_json::Value;
 

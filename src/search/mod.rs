@@ -2,6 +2,7 @@
 //! shortest solution. One technique per file.
 
 pub mod budget;
+mod difficulty_meter;
 pub mod find;
 pub mod gates;
 pub mod heuristic;
@@ -9,6 +10,7 @@ pub mod limits;
 mod min_cells;
 pub mod optimal;
 pub mod oracle;
+pub mod pick;
 pub mod progress;
 pub mod prove;
 pub mod registry;
@@ -16,6 +18,7 @@ mod shorten_win;
 mod solve;
 
 pub use budget::{Budget, Clock};
+pub use difficulty_meter::DifficultyMeter;
 pub use find::interned::InternedFinder;
 pub use limits::{Cancel, Limits};
 pub use min_cells::{CellCounter, MinCells};

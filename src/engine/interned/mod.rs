@@ -31,12 +31,26 @@ use crate::moves::{Move, Pile};
 use crate::rules::{Rules, Stock};
 
 /// Up to 6 columns and 8 foundation piles, no cells: games played from a stock.
+#[cfg(not(target_family = "wasm"))]
 pub type StockGames = Interned<6, 0, 8, 28>;
 /// Up to 10 columns, 8 cells and 8 foundation piles; 39 bytes hold a two-deck state without a
 /// stock.
+#[cfg(not(target_family = "wasm"))]
 pub type TwoDecks = Interned<10, 8, 8, 39>;
 /// Up to 14 columns, 14 cells and 16 foundation piles.
+#[cfg(not(target_family = "wasm"))]
 pub type FourDecks = Interned<14, 14, 16, 59>;
+// In a browser every byte of the program is loaded first, so one instance plays all games. States are larger; searches
+// expand the same ones in the same order.
+/// The instance for every game.
+#[cfg(target_family = "wasm")]
+pub type StockGames = Anything;
+/// The instance for every game.
+#[cfg(target_family = "wasm")]
+pub type TwoDecks = Anything;
+/// The instance for every game.
+#[cfg(target_family = "wasm")]
+pub type FourDecks = Anything;
 /// Any game that the rules can describe.
 pub type Anything = Interned<20, 20, 16, 96>;
 

@@ -17,7 +17,7 @@ pub use purpose::Purpose;
 pub use review::{Review, ReviewError};
 
 use super::solve::{Answer, Solution, SolveError, Solver};
-use super::{Budget, Cancel, Limits, Outcome};
+use super::{Budget, Cancel, Limits, Outcome, Progress};
 use crate::game::Game;
 use crate::layout::Layout;
 use crate::metric::{Bounds, Metric};
@@ -113,6 +113,13 @@ impl Oracle {
     /// Ends searches when this flag is set.
     pub fn with_cancel(mut self, cancel: Cancel) -> Oracle {
         self.solver = self.solver.with_cancel(cancel);
+        self
+    }
+
+    /// Calls this function while a question is searched; see [`Solver::with_progress`]. States are those of the search that
+    /// runs, not of the whole question.
+    pub fn with_progress(mut self, callback: impl FnMut(&Progress) + Send + 'static) -> Oracle {
+        self.solver = self.solver.with_progress(callback);
         self
     }
 

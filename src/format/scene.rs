@@ -5,7 +5,8 @@
 //! takes cards off one pile and puts them on another, forwards and backwards, so it is the same for
 //! every game.
 
-use crate::card::Card;
+use super::{notation, words};
+use crate::card::{Card, Rank};
 use crate::game::Game;
 use crate::layout::Layout;
 use crate::moves::{Move, Pile};
@@ -52,6 +53,17 @@ pub struct Scene {
 
 /// Takes the top cards off a pile and puts them on another in the same order: from, to, how many.
 pub type Transfer = (usize, usize, usize);
+
+/// A move as a player of solutions shows it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct SceneStep {
+    /// In words.
+    pub text: String,
+    /// In standard notation.
+    pub notation: String,
+    /// What it carries.
+    pub transfers: Vec<Transfer>,
+}
 
 /// Why a solution cannot be shown.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -153,6 +165,24 @@ pub fn transfers(rules: &Game, layout: &Layout, moves: &[Move]) -> Result<Vec<Ve
         });
     }
     Ok(all)
+}
+
+/// Every move in words, in notation and as transfers.
+pub fn steps(rules: &Game, layout: &Layout, moves: &[Move]) -> Result<Vec<SceneStep>, SceneError> {
+    let mut position = Position::new(rules.clone(), layout.clone())?;
+    let mut steps = Vec::with_capacity(moves.len());
+    for (mv, transfers) in moves.iter().zip(transfers(rules, layout, moves)?) {
+        let (text, notation) = (words::step(&position, mv, &symbol), notation::write(&position, mv));
+        steps.push(SceneStep { text, notation, transfers });
+        position.play(mv)?;
+    }
+    Ok(steps)
+}
+
+/// A card with the symbol of its suit: `10♥`.
+pub fn symbol(card: Card) -> String {
+    let ten = Rank::new(10) == Some(card.rank());
+    format!("{}{}", if ten { "10".into() } else { card.rank().to_string() }, card.suit().symbol())
 }
 
 #[cfg(test)]

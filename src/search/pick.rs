@@ -3,16 +3,16 @@
 //! The same seed gives the same deal everywhere: the sequence is SplitMix64 and the effort spent on each number
 //! is limited in states, not in time. A deal that is not solved within the limit is skipped.
 
+use super::{Cancel, Limits, Solution, SolveError, Solver};
 use crate::container::random;
 use crate::deal::DealNumber;
 use crate::difficulty::Difficulty;
 use crate::game::Game;
 use crate::layout::Layout;
-use crate::search::{Cancel, Limits, Solution, SolveError, Solver};
 use crate::verdict::Verdict;
 
 /// States spent on one number before the next is tried.
-pub(super) const EFFORT: u64 = 200_000;
+pub const EFFORT: u64 = 200_000;
 
 /// Deals below 2³¹ are known to every program of this numbering.
 const LAST: u64 = (1 << 31) - 1;
@@ -41,8 +41,12 @@ pub fn winnable_deal(
     limits: &Limits,
     cancel: &Cancel,
 ) -> Result<Option<Picked>, SolveError> {
-    let numbers = (0..tries).map(|i| 1 + random::at(seed.wrapping_add(i)) % LAST);
-    first_winnable(rules, numbers.map(DealNumber::Microsoft), limits, cancel)
+    first_winnable(rules, candidates(seed).take(tries as usize), limits, cancel)
+}
+
+/// The numbers that a seed stands for, one after the other.
+pub fn candidates(seed: u64) -> impl Iterator<Item = DealNumber> {
+    (0..).map(move |i| DealNumber::Microsoft(1 + random::at(seed.wrapping_add(i)) % LAST))
 }
 
 /// The first winnable deal of these.

@@ -7,13 +7,13 @@
 //! The fewest cells with which a win is known and the length of a win complete the parts. Random moves come from a fixed seed and all
 //! searches are limited in states, so the parts are the same on every machine.
 
+use super::{Cancel, Limits, Oracle, ReviewError, SolveError, Solver};
 use crate::container::random;
 use crate::difficulty::Difficulty;
 use crate::game::Game;
 use crate::layout::Layout;
 use crate::moves::{Move, Pile};
 use crate::position::Position;
-use crate::search::{Cancel, Limits, Oracle, ReviewError, SolveError, Solver};
 use crate::verdict::Verdict;
 use std::collections::HashSet;
 
