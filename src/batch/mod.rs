@@ -3,7 +3,7 @@
 //! The way of a batch: [`queue`] hands out chunks of deals, [`run`] solves them on all threads, [`sink`] puts the
 //! records back into deal order and saves them with a [`checkpoint`]. A finished file has a [`run_file`] beside it that
 //! says what made it and vouches for its bytes; [`results`] reads and checks both, for [`merge`] and for everybody else.
-//! [`summary`] counts. [`pick`] finds a winnable deal on demand, [`seeds`] lists of them; [`boards`] answers boards as they come. [`bench`] runs several strategies on the same deals and
+//! [`rows`] is a batch in memory. [`summary`] counts. [`pick`] finds a winnable deal on demand, [`seeds`] lists of them; [`boards`] answers boards as they come. [`bench`] runs several strategies on the same deals and
 //! [`compare`] says how they differ; [`mod@signature`] is one number for everything the searches do.
 
 mod atomic_file;
@@ -25,6 +25,7 @@ pub mod pick;
 mod queue;
 mod reorder_buffer;
 mod results;
+mod rows;
 mod run;
 mod run_file;
 pub mod seeds;
@@ -45,6 +46,7 @@ pub use lock::{IfHeld, OutputLock};
 pub use merge::{Gaps, Merged, Parts};
 pub use queue::{Only, Queue};
 pub use results::{Fault, Results, Scan, Vouched, scan, summarize, summarize_stream};
+pub use rows::{Row as DealRow, Tally, rows};
 pub use run::{Finished, Plan, Progress, run};
 pub use run_file::{Job, LimitsRecord, RunFile};
 pub use shard::{Shard, ShardError};

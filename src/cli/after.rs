@@ -19,6 +19,7 @@ pub struct AfterArgs {
 }
 
 /// Where a search starts.
+#[derive(Clone, Debug)]
 pub struct Start {
     /// The deal under its own name; the layout is the one after the moves.
     pub deal: NamedDeal,
@@ -29,16 +30,28 @@ pub struct Start {
 impl AfterArgs {
     /// Loads a deal and plays the moves on it.
     pub fn load(&self, deal: &str, rules: &Game) -> anyhow::Result<Start> {
-        let mut loaded = load_deal(deal, rules)?;
-        let Some(text) = &self.after else { return Ok(Start { deal: loaded, after: None }) };
+        let loaded = load_deal(deal, rules)?;
+        let Some(text) = &self.after else { return Ok(Start::of(loaded)) };
         if deal == "-" && text == "-" {
             bail!("deal and moves cannot both come from standard input; put one of them into a file");
         }
         let moves = read_game(text, rules, &loaded).context("--after")?;
-        let written = notation::write_all(rules, &loaded.layout, &moves);
+        Start::after(loaded, rules, &moves).context("--after")
+    }
+}
+
+impl Start {
+    /// The deal itself.
+    pub fn of(deal: NamedDeal) -> Start {
+        Start { deal, after: None }
+    }
+
+    /// The position after these moves.
+    pub fn after(mut loaded: NamedDeal, rules: &Game, moves: &[Move]) -> anyhow::Result<Start> {
+        let written = notation::write_all(rules, &loaded.layout, moves);
         let mut position = Position::new(rules.clone(), loaded.layout)?;
         for (i, mv) in moves.iter().enumerate() {
-            position.play(mv).with_context(|| format!("--after: move {} ({mv}) is illegal", i + 1))?;
+            position.play(mv).with_context(|| format!("move {} ({mv}) is illegal", i + 1))?;
         }
         loaded.layout = position.layout().clone();
         let words: Vec<&str> = written.split_whitespace().collect();
@@ -54,7 +67,12 @@ pub fn read_game(text: &str, rules: &Game, deal: &NamedDeal) -> anyhow::Result<V
         moves => moves.as_bytes().to_vec(),
     };
     let text = String::from_utf8(bytes).context("the moves are no text")?;
-    let read = solution_reader::read(&text, rules, &deal.layout)?;
+    read_moves(&text, rules, deal)
+}
+
+/// Moves from a text.
+pub fn read_moves(text: &str, rules: &Game, deal: &NamedDeal) -> anyhow::Result<Vec<Move>> {
+    let read = solution_reader::read(text, rules, &deal.layout)?;
     match read.deal {
         Some(other) if other != deal.name && other != "board" && deal.name != "board" => {
             bail!("the moves are for deal {other}, not {}", deal.name)
@@ -64,6 +82,11 @@ pub fn read_game(text: &str, rules: &Game, deal: &NamedDeal) -> anyhow::Result<V
 }
 
 impl Start {
+    /// Whether moves were played first.
+    pub fn is_after_moves(&self) -> bool {
+        self.after.is_some()
+    }
+
     /// The position at the start of a sentence: `Deal 617`, `Deal 617 after 3 moves`.
     pub fn title(&self) -> String {
         let name = title(&self.deal.name);

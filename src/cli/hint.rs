@@ -5,6 +5,7 @@ use super::args::{GameArgs, LimitArgs};
 use super::exit::Exit;
 use super::solve::{MetricArg, gave_up};
 use super::{interrupt, output};
+use crate::card::Card;
 use crate::format::record::Record;
 use crate::format::{position_record, words};
 use crate::metric::Metric;
@@ -55,16 +56,17 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
             let record = Record::new(&rules, &start.deal.name, &hint.answer, false);
             start.record_line_with(&record, position_record::next(hint.next.as_ref(), args.optimal))
         }
-        false => line(&hint, &Position::new(rules, start.deal.layout.clone())?),
+        false => line(&hint, &Position::new(rules, start.deal.layout.clone())?, &output::card_style()),
     };
     output::print(&(text + "\n"))?;
     Ok(Exit::of(hint.answer.verdict))
 }
 
-fn line(hint: &Hint, position: &Position) -> String {
+/// The hint in a sentence.
+pub fn line(hint: &Hint, position: &Position, show: &dyn Fn(Card) -> String) -> String {
     match (hint.answer.verdict, &hint.next) {
         (Verdict::Winnable, Some((next, purpose))) => {
-            let step = words::step(position, &next.mv, &output::card_style());
+            let step = words::step(position, &next.mv, show);
             let length = next.length.map_or(String::new(), |n| format!(", {n} moves to go"));
             format!("Still winnable{length}: {step}: {purpose}.")
         }

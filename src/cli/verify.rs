@@ -90,7 +90,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 }
 
 /// The verdict on a solution; an error if the text cannot be read at all.
-fn judge(
+pub fn judge(
     text: &str,
     rules: &Game,
     deal: &NamedDeal,
