@@ -28,7 +28,7 @@ def line(answer) -> str:
         (["617", "--rule", "columns=[13,13,13,13]", "--max-states", "2k"],
          {"rules": {"columns": [13, 13, 13, 13]}, "limits": {"states": "2k"}}),
         (["7", "--optimal", "--metric", "cards"], {"optimal": "cards"}),
-        (["617", "--after", "4a 4b"], {"after": "4a 4b"}),
+        (["617", "--after", "2a 21"], {"after": "2a 21"}),
         (["617", "--min-cells"], {"min_cells": True}),
     ],
 )
@@ -42,15 +42,15 @@ def test_records_are_the_bytes_of_the_command_line(command, arguments, keywords)
 
 @pytest.mark.parametrize("ask", ["moves", "hint"])
 def test_judged_moves_and_hints_are_those_of_the_command_line(command, ask):
-    found = getattr(winnable, ask)(617, after="4a 4b")
-    assert found.json + "\n" == command.run(ask, "617", "--after", "4a 4b", "--json").stdout
-    assert found.text.rstrip("\n") + "\n" == command.run(ask, "617", "--after", "4a 4b").stdout
+    found = getattr(winnable, ask)(617, after="2a 21")
+    assert found.json + "\n" == command.run(ask, "617", "--after", "2a 21", "--json").stdout
+    assert found.text.rstrip("\n") + "\n" == command.run(ask, "617", "--after", "2a 21").stdout
 
 
 def test_reviews_are_those_of_the_command_line(command):
-    found = winnable.review(617, "4a 4b")
-    assert found.json + "\n" == command.run("review", "617", "4a 4b", "--json").stdout
-    assert found.text == command.run("review", "617", "4a 4b").stdout
+    found = winnable.review(617, "2a 21")
+    assert found.json + "\n" == command.run("review", "617", "2a 21", "--json").stdout
+    assert found.text == command.run("review", "617", "2a 21").stdout
     assert (found.played, found.won, found.lost_at) == (2, False, None)
     assert found.instead is not None
 
@@ -100,8 +100,8 @@ def test_every_form_of_a_board_is_the_same_board(tmp_path, number, game):
 
 
 def test_positions_in_the_middle_of_a_game():
-    board = winnable.deal(617, after="4a 4b 4h 3c")
-    assert board.cells[0] == "4D" and sum(count for _, _, count in board.foundations) == 1
+    board = winnable.deal(617, after=winnable.solve(617).moves[:40])
+    assert sum(count for _, _, count in board.foundations) > 0 and winnable.deal(617, after="2a").cells[0] == "KS"
     assert winnable.solve(board).verdict == "winnable"
     structured = {
         "columns": board.columns,
@@ -134,8 +134,8 @@ def test_moves_in_every_form(tmp_path):
         ({"deal": "ms:9999999999"}, ["ms:9999999999"]),
         ({"deal": "1..10"}, ["1..10"]),
         ({"deal": pathlib.Path("no such file")}, ["no such file"]),
-        ({"after": "4a zz"}, ["617", "--after", "4a zz"]),
-        ({"after": "12"}, ["617", "--after", "12"]),
+        ({"after": "2a zz"}, ["617", "--after", "2a zz"]),
+        ({"after": "2h"}, ["617", "--after", "2h"]),
     ],
 )
 def test_messages_are_those_of_the_command_line(command, keywords, arguments):

@@ -5,7 +5,7 @@
 >>> answer.verdict
 'winnable'
 >>> answer.steps[0]
-' 1. 4D from column 4 to cell 1'
+' 1. KS from column 2 to cell 1'
 
 The functions are those of the command line, with the same defaults, records and messages:
 :func:`solve`, :func:`moves`, :func:`hint`, :func:`review`, :func:`verify`, :func:`deal`, :func:`games` for one deal;
@@ -104,11 +104,11 @@ def solve(
 
     >>> answer = solve(617, optimal=True)
     >>> answer.bounds
-    Bounds(metric='moves', lower=72, upper=72, proven=True, reason=None)
+    Bounds(metric='moves', lower=86, upper=86, proven=True, reason=None)
     >>> answer.notation.split()[:4]
-    ['4a', '4b', '4h', '3c']
+    ['2a', '27', '83', '72']
     >>> answer.moves[0]
-    Move(card='4D', count=1, from_='t4', to='c1')
+    Move(card='KS', count=1, from_='t2', to='c1')
 
     A deal that cannot be won, with a proof that others can check:
 
@@ -120,8 +120,8 @@ def solve(
 
     Rules and limits of your own:
 
-    >>> solve(617, rules={"cells": 1}, limits={"states": 1000}).reason
-    'states'
+    >>> solve(617, rules={"cells": 1}).verdict, solve(11982, limits={"states": 1000}).reason
+    ('unwinnable', 'states')
     """
     return Answer(_position(deal, game, rules, limits, after).solve(_input.metric(optimal), min_cells))
 
@@ -194,7 +194,7 @@ def verify(
     of a file with one of these.
 
     >>> print(verify(617, solve(617)))
-    It wins: 87 moves (110 single-card moves).
+    It wins: 94 moves (142 single-card moves).
     >>> bool(verify(617, "26 3a"))
     False
     """
@@ -213,7 +213,7 @@ def deal(deal: Deal, game: str = "freecell", rules: Rules = None, *, after: Opti
 
     >>> board = deal(617)
     >>> board.columns[0]
-    ('7D', 'AD', '5C', '3S', '5S', '8C', '2D')
+    ('7D', 'TD', 'TH', 'KD', '4C', '4S', 'JD')
     >>> solve(board).verdict
     'winnable'
     """
