@@ -2,7 +2,6 @@
 
 use crate::errors::raised;
 use crate::patience::wait_for;
-use anyhow::Context;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use serde_json::Value;
@@ -122,11 +121,7 @@ impl Position {
     /// The same for a file.
     fn verify_file(&self, py: Python<'_>, path: std::path::PathBuf) -> PyResult<(bool, String)> {
         let (game, deal) = (self.game.clone(), self.start.deal.clone());
-        let work = move |_| {
-            let claim = in_process::read(&path).context("SOLUTION is a file, or - for standard input")?;
-            in_process::verify(&game, &deal, &claim).with_context(|| path.display().to_string())
-        };
-        wait_for(py, work, |_| Ok(()))
+        wait_for(py, move |_| in_process::verify_file(&game, &deal, &path), |_| Ok(()))
     }
 
     /// The board and its parts as JSON.

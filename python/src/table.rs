@@ -48,7 +48,7 @@ pub fn analyze(
     let prepare = || {
         let (game, limits) = game_and_limits(game, &changes, &limits)?;
         let deals = match range {
-            Some(text) => Deals::Numbers(in_process::range(text)?),
+            Some(text) => Deals::Numbers(checked(in_process::range(text)?)?),
             None => {
                 let (ids, boards): (Vec<_>, Vec<_>) = boards.into_iter().unzip();
                 let read = |board| given(board)?.read(&game);
@@ -95,7 +95,7 @@ pub fn analyze(
 
 fn columns(deals: &Deals, rows: &[DealRow], asked: &Asked) -> anyhow::Result<Vec<PyColumn>> {
     let mut columns = vec![match deals {
-        Deals::Numbers(range) => u64s("deal", numbers(range)?.into_iter()),
+        Deals::Numbers(range) => u64s("deal", (0..range.len()).filter_map(|place| bare(range.nth(place)?))),
         Deals::Boards(ids, _) => texts("id", false, ids.iter().map(|id| Some(&id[..])))?,
     }];
     columns.push(texts("verdict", false, rows.iter().map(|row| Some(row.verdict.word())))?);
@@ -121,19 +121,25 @@ fn columns(deals: &Deals, rows: &[DealRow], asked: &Asked) -> anyhow::Result<Vec
     Ok(columns)
 }
 
-/// The bare numbers of a range: one numbering, at most 64 bits.
-fn numbers(range: &DealRange) -> anyhow::Result<Vec<u64>> {
+/// A range whose deals are of one numbering and have at most 64 bits.
+fn checked(range: DealRange) -> anyhow::Result<DealRange> {
     let spans: Vec<_> = range.spans().collect();
     let pysol = |deal: &DealNumber| matches!(deal, DealNumber::Pysol(_));
     if spans.iter().any(|(first, _)| pysol(first)) && !spans.iter().all(|(first, _)| pysol(first)) {
         bail!("a table has the deals of one numbering; analyze those of Microsoft and of PySolFC separately");
     }
-    let bare = |deal| match deal {
-        DealNumber::Microsoft(number) => Ok(number),
-        DealNumber::Pysol(number) => u64::try_from(number),
-    };
-    let all = (0..range.len()).filter_map(|place| range.nth(place));
-    all.map(|deal| bare(deal).map_err(|_| anyhow::anyhow!("deal numbers of tables have at most 64 bits"))).collect()
+    if spans.iter().any(|(_, last)| bare(*last).is_none()) {
+        bail!("deal numbers of tables have at most 64 bits");
+    }
+    Ok(range)
+}
+
+/// The number without its numbering.
+fn bare(deal: DealNumber) -> Option<u64> {
+    match deal {
+        DealNumber::Microsoft(number) => Some(number),
+        DealNumber::Pysol(number) => u64::try_from(number).ok(),
+    }
 }
 
 fn metadata(plan: &Plan, deals: &Deals) -> Vec<(&'static str, String)> {

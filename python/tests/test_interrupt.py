@@ -17,7 +17,7 @@ SEARCHES = {
     "analyze": "winnable.analyze([6825625742, 7489392343], progress=False)",
     "bench": "winnable.bench(6825625742, 'prove', progress=False)",
     "python evaluation": "winnable.bench('1..1000', winnable.Evaluation('x', lambda p: p.cards_left), progress=False)",
-    "two decks": "winnable.solve(1, 'fours-up', rules={'cells': 0})",
+    "two decks": "winnable.solve(77, 'fours-up')",
 }
 
 PROGRAM = """

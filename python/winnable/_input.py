@@ -57,7 +57,7 @@ def changes(rules: Rules) -> List[str]:
 
 
 def _value(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value)
+    return value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))
 
 
 def metric(optimal: Optimal) -> Optional[str]:

@@ -16,8 +16,9 @@ from ._input import AnyLimits, Deal, Optimal, Rules
 if TYPE_CHECKING:
     import pyarrow
 
-#: Deals for a table: a text like ``"1..32000"`` or ``"1..10,617"``, numbers (a ``range`` or a list), or boards.
-Deals = Union[str, int, range, Iterable[Deal]]
+#: Deals for a table: a text like ``"1..32000"`` or ``"1..10,617"``, the path of a file with such texts, numbers (a ``range`` or a
+#: list), or boards.
+Deals = Union[str, int, range, "os.PathLike[str]", Iterable[Deal]]
 #: Progress: True for a bar where there is somebody to see it, False for none, or a function of done and total.
 Progress = Union[bool, Callable[[int, int], Any]]
 
@@ -41,6 +42,8 @@ def _deals(deals: Deals) -> Tuple[Optional[str], List[Tuple[str, Tuple[str, str]
     """A range as text, or boards with their ids."""
     if isinstance(deals, str):
         return deals, []
+    if isinstance(deals, os.PathLike):
+        return f"@{os.fspath(deals)}", []
     if isinstance(deals, range) and deals and deals.step == 1:
         return f"{deals.start}..{deals.stop - 1}", []
     if _is_number(deals):

@@ -303,9 +303,15 @@ pub fn strategies(text: &str, game: &Game) -> anyhow::Result<Vec<Strategy>> {
     bench::strategies(text, game)
 }
 
-/// Reads a whole file of sensible size.
-pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
-    read_file(&path.to_string_lossy())
+/// The same for a file.
+pub fn verify_file(game: &Game, deal: &NamedDeal, path: &Path) -> anyhow::Result<(bool, String)> {
+    let path = path.to_string_lossy();
+    if let Some(certificate) = certificate::open(&path)? {
+        let (exit, message) = certificate::check(&certificate, game, deal);
+        return Ok((exit == Exit::Done, message));
+    }
+    let claim = read_file(&path).context("SOLUTION is a file, or - for standard input")?;
+    verify(game, deal, &claim).with_context(|| path.to_string())
 }
 
 /// The deals of a text like `1..10,617`, or of the file `@FILE`.
