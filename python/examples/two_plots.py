@@ -7,6 +7,7 @@
 # It needs `pip install matplotlib`, and for a progress bar `tqdm`.
 
 # %%
+import json
 import pathlib
 import sys
 
@@ -32,7 +33,8 @@ path = folder / "freecell.parquet"
 if not path.exists():
     winnable.write_parquet(winnable.analyze(deals), path)
 table = winnable.read_parquet(path)
-print(table.schema.metadata[b"game"].decode(), "with limits", table.schema.metadata[b"limits"].decode())
+made_by = json.loads(table.schema.metadata[b"winnable.run"])
+print(made_by["game"], "with limits", made_by["limits"])
 print(table["verdict"].value_counts().to_pylist())
 
 # %% [markdown]

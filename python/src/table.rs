@@ -7,7 +7,7 @@ use crate::position::{LimitTexts, game_and_limits, given, metric};
 use anyhow::bail;
 use pyo3::prelude::*;
 use std::sync::Arc;
-use winnable::batch::{DealRow, LimitsRecord, Plan, Tally, rows};
+use winnable::batch::{DealRow, Plan, Tally, rows};
 use winnable::cli::in_process;
 use winnable::format::record::RulesName;
 use winnable::{DealNumber, DealRange, Layout};
@@ -142,20 +142,23 @@ fn bare(deal: DealNumber) -> Option<u64> {
     }
 }
 
+/// What made the table, under the names of the datasets: `winnable.run` has version, game, digest, limits and what was asked for,
+/// `winnable.rules` the rules in full.
 fn metadata(plan: &Plan, deals: &Deals) -> Vec<(&'static str, String)> {
-    let RulesName { game, digest, .. } = RulesName::new(&plan.rules);
+    let mut run = serde_json::to_value(plan.job()).expect("plain data");
+    let changed = RulesName::new(&plan.rules).changed;
+    if !changed.is_empty() {
+        run["changed"] = changed.into();
+    }
     let mut metadata = vec![
-        ("game", game),
-        ("rules", digest),
-        ("rules_toml", plan.rules.to_toml()),
-        ("limits", serde_json::to_string(&LimitsRecord::from(&plan.limits)).expect("plain data")),
+        ("winnable.schema", "1".to_string()),
+        ("winnable.run", run.to_string()),
+        ("winnable.rules", plan.rules.to_toml()),
     ];
     if let Deals::Numbers(range) = deals {
         let pysol = range.nth(0).is_some_and(|deal| matches!(deal, DealNumber::Pysol(_)));
-        metadata.push(("numbering", if pysol { "pysol" } else { "ms" }.into()));
-    }
-    if let Some(metric) = plan.optimal {
-        metadata.push(("metric", metric.word().into()));
+        metadata.push(("winnable.numbering", if pysol { "pysol" } else { "ms" }.into()));
+        metadata.push(("winnable.deals", range.to_string()));
     }
     metadata
 }
