@@ -134,6 +134,7 @@ pub fn run_to_code(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         }
     };
     allocator::return_large_blocks();
+    interrupt::report_files_that_are_too_large();
     output::set_color(cli.color);
     faults::arm();
     if let Command::FcSolve(args) = &cli.command {
