@@ -44,7 +44,7 @@ def test_running_out_of_memory_is_an_exit_code():
     import resource
 
     def little() -> None:
-        resource.setrlimit(resource.RLIMIT_AS, (700_000_000, 700_000_000))
+        resource.setrlimit(resource.RLIMIT_AS, (400_000_000, 400_000_000))
 
     ended = subprocess.run([installed(), "solve", "6825625742"], capture_output=True, text=True, preexec_fn=little)
     assert ended.returncode == 6 and "no more memory" in ended.stderr

@@ -249,7 +249,8 @@ class Review(_Recorded):
     @property
     def lost_at(self) -> Optional[int]:
         """The move that lost the game, counted from 1."""
-        return self.record["lost_at"]
+        found: Optional[int] = self.record["lost_at"]
+        return found
 
     @property
     def instead(self) -> Optional[JudgedMove]:
