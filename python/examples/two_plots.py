@@ -55,7 +55,7 @@ figure.savefig(folder / "lengths.png", dpi=150)
 
 # %% [markdown]
 # ## How much work are deals?
-# States expanded for each deal, from the easiest to the hardest: most are easy, and a few take nearly all the work.
+# States expanded for each deal, from the easiest to the hardest: most are easy, and a few take a hundred times the median.
 
 # %%
 states = sorted(table["states"].to_pylist())
