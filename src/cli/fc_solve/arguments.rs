@@ -82,7 +82,7 @@ enum Flag {
     EmptyFilledBy,
     MaxStates,
     Config,
-    FlagFile,
+    OptionFile,
     /// Read, and of no effect.
     Idle,
     /// Read with its value, and of no effect.
@@ -114,7 +114,7 @@ const FLAGS: &[(&[&str], Flag)] = &[
     // Expanded states are stored states, so either limit holds for both.
     (&["-mi", "--max-iters", "-mss", "--max-stored-states"], Flag::MaxStates),
     (&["-l", "--load-config"], Flag::Config),
-    (&["--read-from-file"], Flag::FlagFile),
+    (&["--read-from-file"], Flag::OptionFile),
     (&["-opt", "--optimize-solution"], Flag::Idle),
     (&["-sel", "--show-exceeded-limits"], Flag::Idle),
     (&["-hoi", "--hint-on-intractable"], Flag::Idle),
@@ -239,7 +239,7 @@ pub fn parse(arguments: &[String]) -> anyhow::Result<Asked> {
                     bail!("Unable to load the \"{config}\" configuration!");
                 }
             }
-            Flag::FlagFile => bail!(
+            Flag::OptionFile => bail!(
                 "The option \"{name}\" is not supported: such files are about Freecell Solver's own searches. Give flags \
                  on the command line."
             ),
