@@ -270,7 +270,7 @@ impl Worker {
 
 /// A structured position as the text of a board: `columns`, `cells`, `stock` and `waste` are lists of cards (an empty cell is
 /// null), `foundations` has the highest card of each suit (`{"H":"5","S":"A"}`), `redeals` is a number.
-fn board_text(fields: &Map<String, Value>) -> Result<String, String> {
+pub(crate) fn board_text(fields: &Map<String, Value>) -> Result<String, String> {
     let Some(columns) = fields.get("columns") else {
         return Err("a board needs the field `board` (a text), `columns` (lists of cards) or `deal` (a number)".into());
     };

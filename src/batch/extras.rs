@@ -16,8 +16,8 @@ pub(super) struct Extras {
 /// What was found out about one deal.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Extra {
-    min_cells: Option<MinCells>,
-    difficulty: Option<Difficulty>,
+    pub min_cells: Option<MinCells>,
+    pub difficulty: Option<Difficulty>,
 }
 
 impl Extras {

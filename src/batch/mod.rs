@@ -3,7 +3,7 @@
 //! [`queue`] hands out chunks of deals, [`run`] solves them on all threads, [`sink`] puts the records
 //! back into deal order and saves them with a [`checkpoint`]. A finished file has a [`run_file`] beside
 //! it with the settings of the run and the checksum of the records; [`results`] reads and checks both,
-//! for [`merge`] and all other commands. [`summary`] computes statistics. [`pick`] finds one winnable
+//! for [`merge`] and all other commands. [`rows`] is a batch in memory. [`summary`] computes statistics. [`pick`] finds one winnable
 //! deal, [`seeds`] finds many; [`boards`] solves boards as they arrive. [`bench`] runs several
 //! strategies on the same deals and [`compare`] compares them; [`mod@signature`] sums up the states of
 //! a fixed list of searches.
@@ -26,6 +26,7 @@ mod merge;
 mod queue;
 mod reorder_buffer;
 mod results;
+mod rows;
 mod run;
 mod run_file;
 pub mod seeds;
@@ -47,6 +48,7 @@ pub use lock::{IfHeld, OutputLock};
 pub use merge::{Gaps, Merged, Parts};
 pub use queue::{Only, Queue};
 pub use results::{Fault, Results, Scan, Vouched, scan, summarize, summarize_stream};
+pub use rows::{Row as DealRow, Tally, rows};
 pub use run::{Finished, Plan, Progress, run};
 pub use run_file::{Job, LimitsRecord, RunFile};
 pub use shard::{Shard, ShardError};

@@ -84,7 +84,7 @@ impl Plan {
     }
 
     /// The solver of one thread.
-    fn solver(&self) -> Solver {
+    pub(super) fn solver(&self) -> Solver {
         Solver::new(self.rules.clone())
             .with_limits(self.limits)
             .with_metric(self.optimal)
@@ -201,7 +201,7 @@ pub fn run(
 }
 
 /// Starts so many threads, or fewer where the system does not allow as many.
-fn start_threads(wanted: usize) -> Result<(rayon::ThreadPool, usize), BatchError> {
+pub(super) fn start_threads(wanted: usize) -> Result<(rayon::ThreadPool, usize), BatchError> {
     let mut threads = wanted;
     loop {
         match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {

@@ -91,14 +91,7 @@ pub fn load_deal(text: &str, rules: &Rules) -> anyhow::Result<NamedDeal> {
     let numbered =
         text.starts_with(|c: char| c.is_ascii_digit()) || text.starts_with("ms:") || text.starts_with("pysol:");
     if numbered && !std::path::Path::new(text).is_file() || text.bytes().all(|b| b.is_ascii_digit()) {
-        if text.parse::<DealRange>().is_ok_and(|range| range.len() > 1) {
-            bail!("`{text}` is more than one deal; `winnable analyze {text}` takes ranges");
-        }
-        if let Some(range) = crate::deal::meant_range(text) {
-            bail!("`{text}` is not one deal; `winnable analyze {range}` takes ranges");
-        }
-        let number: DealNumber = text.parse()?;
-        return Ok(NamedDeal { name: number.to_string(), layout: number.deal(rules) });
+        return numbered_deal(text, rules);
     }
     let (bytes, source) = match text {
         "-" => (read_stdin()?, "standard input"),
@@ -113,6 +106,18 @@ pub fn load_deal(text: &str, rules: &Rules) -> anyhow::Result<NamedDeal> {
         let _ = writeln!(std::io::stderr(), "note: {}: {note}", text::visible(source));
     }
     Ok(NamedDeal { name: "board".into(), layout: read.layout })
+}
+
+/// The deal of a number (`617`, `ms:617`, `pysol:617`).
+pub fn numbered_deal(text: &str, rules: &Rules) -> anyhow::Result<NamedDeal> {
+    if text.parse::<DealRange>().is_ok_and(|range| range.len() > 1) {
+        bail!("`{text}` is more than one deal; `winnable analyze {text}` takes ranges");
+    }
+    if let Some(range) = crate::deal::meant_range(text) {
+        bail!("`{text}` is not one deal; `winnable analyze {range}` takes ranges");
+    }
+    let number: DealNumber = text.parse()?;
+    Ok(NamedDeal { name: number.to_string(), layout: number.deal(rules) })
 }
 
 /// Reads a whole file of sensible size.
@@ -162,7 +167,7 @@ impl LimitArgs {
 }
 
 /// A count from 1, also like 10M, 500k or 1e6.
-fn positive(text: &str) -> Result<u64, String> {
+pub fn positive(text: &str) -> Result<u64, String> {
     let plain = text.trim().replace(['_', ','], "").to_ascii_lowercase();
     if let Ok(n) = plain.parse::<u64>() {
         return if n > 0 { Ok(n) } else { Err("write a whole number from 1, like 1000000, 10M or 1e6".into()) };
@@ -192,7 +197,8 @@ pub fn seed(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| "write a whole number from 0 to 18446744073709551615, like 7".into())
 }
 
-fn size(text: &str) -> Result<u64, String> {
+/// A number of bytes, like 500M or 4G.
+pub fn size(text: &str) -> Result<u64, String> {
     let lower = text.trim().to_ascii_lowercase();
     let digits = lower.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let scale: f64 = match &lower[digits.len()..] {

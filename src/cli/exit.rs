@@ -7,7 +7,6 @@ use crate::search::SolveError;
 use crate::text::visible;
 use crate::verdict::{Reason, ReasonKind, Verdict};
 use std::io::{self, Write};
-use std::process::ExitCode;
 
 /// How a command ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,28 +44,29 @@ impl Exit {
     }
 }
 
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> ExitCode {
-        ExitCode::from(exit as u8)
-    }
-}
-
 /// Turns a command's end into an exit code, saying on standard error what went wrong.
-pub fn code(ended: anyhow::Result<Exit>) -> ExitCode {
+pub fn code(ended: anyhow::Result<Exit>) -> u8 {
     let error = match ended {
-        Ok(exit) => return exit.into(),
+        Ok(exit) => return exit as u8,
         Err(error) => error,
     };
     let broken_pipe = |e: &io::Error| e.kind() == io::ErrorKind::BrokenPipe;
     if error.chain().any(|cause| cause.downcast_ref::<io::Error>().is_some_and(broken_pipe)) {
-        return Exit::Done.into();
+        return Exit::Done as u8;
     }
+    let (exit, message) = explained(&error);
+    let _ = writeln!(anstream::stderr(), "error: {message}");
+    exit as u8
+}
+
+/// How a command with this error ends, and the error in words with its remedy.
+pub fn explained(error: &anyhow::Error) -> (Exit, String) {
     let bug = |cause: &SolveError| matches!(cause, SolveError::Replay(_));
     let internal = |cause: &(dyn std::error::Error + 'static)| {
         cause.downcast_ref::<SolveError>().is_some_and(bug) || cause.is::<BenchError>()
     };
     let internal = error.chain().any(internal);
     let remedy = error.chain().find_map(advice).map_or(String::new(), |remedy| format!("; {remedy}"));
-    let _ = writeln!(anstream::stderr(), "error: {}", visible(&format!("{error:#}{remedy}")));
-    if internal { Exit::Internal.into() } else { Exit::Usage.into() }
+    let exit = if internal { Exit::Internal } else { Exit::Usage };
+    (exit, visible(&format!("{error:#}{remedy}")).into_owned())
 }

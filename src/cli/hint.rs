@@ -4,6 +4,7 @@ use super::exit::Exit;
 use super::output;
 use super::position_args::PositionArgs;
 use super::solve::gave_up;
+use crate::card::Card;
 use crate::format::record::Record;
 use crate::format::{position_record, words};
 use crate::position::Position;
@@ -34,16 +35,17 @@ pub fn run(Args { position: args }: &Args) -> anyhow::Result<Exit> {
             let record = Record::new(&rules, &start.deal.name, &hint.answer, false);
             start.record_line_with(&record, position_record::next(hint.next.as_ref(), args.shortest.optimal))
         }
-        false => line(&hint, &Position::new(rules, start.deal.layout.clone())?),
+        false => line(&hint, &Position::new(rules, start.deal.layout.clone())?, &output::card_style()),
     };
     output::print(&(text + "\n"))?;
     Ok(Exit::of(hint.answer.verdict))
 }
 
-fn line(hint: &Hint, position: &Position) -> String {
+/// The hint in a sentence.
+pub fn line(hint: &Hint, position: &Position, show: &dyn Fn(Card) -> String) -> String {
     match (hint.answer.verdict, &hint.next) {
         (Verdict::Winnable, Some((next, purpose))) => {
-            let step = words::step(position, &next.mv, &output::card_style());
+            let step = words::step(position, &next.mv, show);
             let length = next.length.map_or(String::new(), |n| format!(", {n} moves to go"));
             format!("Still winnable{length}: {step}: {purpose}.")
         }

@@ -17,6 +17,7 @@ mod faults;
 mod fc_solve;
 mod games;
 mod hint;
+pub mod in_process;
 mod interrupt;
 mod man;
 mod merge;
@@ -125,6 +126,11 @@ fn meant(error: &clap::Error) -> Option<String> {
 
 /// Runs the tool with these arguments (the first is the program's name).
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    ExitCode::from(run_to_code(arguments))
+}
+
+/// The same for a caller that ends the process itself.
+pub fn run_to_code(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     // Freecell Solver's flags are not of clap's kind.
     let other_program = match arguments.as_slice() {
@@ -141,7 +147,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Err(error) => {
             if let Some(advice) = meant(&error) {
                 drop(writeln!(std::io::stderr(), "error: {}", visible(&advice)));
-                return Exit::Usage.into();
+                return Exit::Usage as u8;
             }
             // Help and version count as errors for clap, but not for us.
             let code = if error.use_stderr() { Exit::Usage } else { Exit::Done };
@@ -150,7 +156,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
                 true => drop(writeln!(std::io::stderr(), "{}", visible(&error.to_string()))),
                 false => drop(error.print()),
             }
-            return code.into();
+            return code as u8;
         }
     };
     allocator::return_large_blocks();
@@ -179,5 +185,5 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Bench(args) => bench::run(&args),
         Command::Tune(args) => tune::run(&args),
     }));
-    ended.map_or(Exit::Internal.into(), exit::code)
+    ended.map_or(Exit::Internal as u8, exit::code)
 }

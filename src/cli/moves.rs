@@ -4,6 +4,7 @@ use super::exit::Exit;
 use super::output;
 use super::position_args::PositionArgs;
 use super::solve::headline;
+use crate::card::Card;
 use crate::format::record::Record;
 use crate::format::{position_record, words};
 use crate::game::Game;
@@ -38,14 +39,22 @@ pub fn run(Args { position: args }: &Args) -> anyhow::Result<Exit> {
             let record = Record::new(&rules, &start.deal.name, &judged.answer, false);
             start.record_line_with(&record, position_record::options(&judged.moves, args.shortest.optimal)) + "\n"
         }
-        false => headline(&start.title(), &judged.answer) + &table(&rules, &start.deal.layout, &judged)?,
+        false => {
+            headline(&start.title(), &judged.answer)
+                + &table(&rules, &start.deal.layout, &judged, &output::card_style())?
+        }
     };
     output::print(&text)?;
     Ok(Exit::of(judged.answer.verdict))
 }
 
 /// The moves, one a line; those that differ only in which empty cell or column they go to are one line.
-fn table(rules: &Game, layout: &Layout, judged: &JudgedMoves) -> anyhow::Result<String> {
+pub fn table(
+    rules: &Game,
+    layout: &Layout,
+    judged: &JudgedMoves,
+    show: &dyn Fn(Card) -> String,
+) -> anyhow::Result<String> {
     let position = Position::new(rules.clone(), layout.clone())?;
     let mut shown: Vec<&JudgedMove> = Vec::new();
     for judged in &judged.moves {
@@ -70,7 +79,6 @@ fn table(rules: &Game, layout: &Layout, judged: &JudgedMoves) -> anyhow::Result<
             if open == 1 { "is" } else { "are" }
         ),
     };
-    let show = output::card_style();
     for judged in shown {
         let verdict = match judged.verdict {
             Verdict::Winnable => "wins",
@@ -79,7 +87,7 @@ fn table(rules: &Game, layout: &Layout, judged: &JudgedMoves) -> anyhow::Result<
         };
         let length = judged.length.map_or(String::new(), |length| length.to_string());
         let mark = if judged.proven { "=" } else { " " };
-        writeln!(text, "{verdict:<9} {length:>5}{mark}  {}", words::step(&position, &judged.mv, &show))?;
+        writeln!(text, "{verdict:<9} {length:>5}{mark}  {}", words::step(&position, &judged.mv, show))?;
     }
     Ok(text)
 }

@@ -1,9 +1,10 @@
 //! The arguments that the commands for one position share: which position, under which limits, and
 //! whether its shortest win is asked for.
 
-use super::after::{AfterArgs, Start};
+use super::after::AfterArgs;
 use super::args::{GameArgs, LimitArgs};
 use super::interrupt;
+use crate::format::start::Start;
 use crate::game::Game;
 use crate::metric::Metric;
 use crate::search::{Limits, Oracle};

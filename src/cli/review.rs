@@ -107,7 +107,7 @@ fn loss(rules: &Game, deal: &Layout, game: &[Move], review: &Review) -> anyhow::
 }
 
 /// The review in a few sentences.
-fn words_of(rules: &Game, deal: &Layout, game: &[Move], review: &Review) -> anyhow::Result<String> {
+pub fn words_of(rules: &Game, deal: &Layout, game: &[Move], review: &Review) -> anyhow::Result<String> {
     let show = |card: crate::card::Card| card.to_string();
     let at = |moves: usize| -> anyhow::Result<Position> {
         let mut position = Position::new(rules.clone(), deal.clone())?;

@@ -6,6 +6,7 @@ use super::position_args::PositionArgs;
 use super::progress::SearchLine;
 use super::{certificate, interrupt, replay};
 use crate::format::record::Record;
+use crate::format::start::Start;
 use crate::format::{notation, words};
 use crate::game::Game;
 use crate::report::player;
@@ -101,11 +102,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let interrupted = cancel.is_cancelled();
     cancel.cancel();
     let seconds = started.elapsed().as_secs_f64();
-    // A verdict belongs to its rules: all but plain FreeCell are named.
-    let name = match rules.label() {
-        label if label == Game::default().name => start.title(),
-        label => format!("{} of {label}", start.title()),
-    };
+    let name = name(&start, &rules);
     if let Some(file) = html {
         let moves = answer.solution.as_ref().map_or(&[][..], |s| &s.moves);
         let title = format!("{}, {}", start.title(), rules.label());
@@ -118,10 +115,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         return Ok(Exit::Done);
     }
     let text = if args.position.json {
-        let mut record = Record::new(&rules, &deal.name, &answer, true);
-        record.min_cells = min_cells.map(Into::into);
-        record.seconds = Some((seconds * 1e6).round() / 1e6);
-        start.record_line(&record) + "\n"
+        record_line(&start, &rules, &answer, min_cells, seconds) + "\n"
     } else if args.notation {
         let moves = answer.solution.as_ref().map_or(&[][..], |s| &s.moves);
         match answer.verdict {
@@ -153,12 +147,28 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     })
 }
 
+/// The position at the start of a sentence. A verdict belongs to its rules: all but plain FreeCell are named.
+pub fn name(start: &Start, rules: &Game) -> String {
+    match rules.label() {
+        label if label == Game::default().name => start.title(),
+        label => format!("{} of {label}", start.title()),
+    }
+}
+
+/// What `--json` prints, without the end of the line.
+pub fn record_line(start: &Start, rules: &Game, answer: &Answer, min_cells: Option<MinCells>, seconds: f64) -> String {
+    let mut record = Record::new(rules, &start.deal.name, answer, true);
+    record.min_cells = min_cells.map(Into::into);
+    record.seconds = Some((seconds * 1e6).round() / 1e6);
+    start.record_line(&record)
+}
+
 fn write_to_stderr(text: &str) -> std::io::Result<()> {
     std::io::Write::write_all(&mut anstream::stderr(), text.as_bytes())
 }
 
 /// The fewest cells in a sentence.
-fn cells_in_words(count: &MinCells) -> String {
+pub fn cells_in_words(count: &MinCells) -> String {
     let cells = |n: u8| counted(n.into(), "cell");
     match (count.upper, count.proven, count.lower) {
         (Some(0), true, _) => "It can be won without cells.\n".into(),

@@ -91,6 +91,11 @@ impl Start {
         Ok(Start { deal, after: Some((words.join(" "), moves.len())) })
     }
 
+    /// Whether moves were played first.
+    pub fn is_after_moves(&self) -> bool {
+        self.after.is_some()
+    }
+
     /// The position at the start of a sentence: `Deal 617`, `Deal 617 after 3 moves`.
     pub fn title(&self) -> String {
         let name = title(&self.deal.name);

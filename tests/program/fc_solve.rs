@@ -325,6 +325,19 @@ fn same_shape_as_freecell_solver_over_many_deals() {
     }
 }
 
+/// Without cells there is no row for them. This is how Freecell Solver 5.0.0 shows the deal.
+#[test]
+fn boards_without_cells() {
+    let (_, _, board) = deal("streets-and-alleys", 8);
+    let drawn = text(&ours("-g streets_and_alleys", &board));
+    let first = "-=-=-=-=-=-=-=-=-=-=-=-\n\n                        H-0 C-0 D-0 S-0\n\n\n --  --  --  --  --  --  --  -- \n \
+                 4C  5H  3S 10D  KD  3D  KC  AH \n";
+    assert!(drawn.starts_with(first), "{}", &drawn[..200]);
+    let parseable = text(&ours("-g streets_and_alleys -p", &board));
+    let first = "-=-=-=-=-=-=-=-=-=-=-=-\n\nFoundations: H-0 C-0 D-0 S-0 \nFreecells:\n: 4C 8S 7D QH JH QC 6S\n";
+    assert!(parseable.starts_with(first), "{}", &parseable[..200]);
+}
+
 /// Iterations come before the solution: a header each, and with `-s` the board that the search starts from.
 #[test]
 fn iterations_are_told_first() {

@@ -82,6 +82,7 @@ enum Flag {
     EmptyFilledBy,
     MaxStates,
     Config,
+    OptionFile,
     /// Read, and of no effect.
     Idle,
     /// Read with its value, and of no effect.
@@ -113,6 +114,7 @@ const FLAGS: &[(&[&str], Flag)] = &[
     // Expanded states are stored states, so either limit holds for both.
     (&["-mi", "--max-iters", "-mss", "--max-stored-states"], Flag::MaxStates),
     (&["-l", "--load-config"], Flag::Config),
+    (&["--read-from-file"], Flag::OptionFile),
     (&["-opt", "--optimize-solution"], Flag::Idle),
     (&["-sel", "--show-exceeded-limits"], Flag::Idle),
     (&["-hoi", "--hint-on-intractable"], Flag::Idle),
@@ -124,7 +126,7 @@ const FLAGS: &[(&[&str], Flag)] = &[
     (&["-md", "--max-depth", "-tmss", "--trim-max-stored-states"], Flag::IdleValue),
     (&["-to", "--tests-order", "-opt-to", "--optimization-tests-order"], Flag::IdleValue),
     (&["-dto", "--depth-tests-order", "-dto2", "--depth-tests-order2"], Flag::IdleValue),
-    (&["-me", "--method", "-asw", "--a-star-weight", "-seed"], Flag::IdleValue),
+    (&["-me", "--method", "-asw", "-seed"], Flag::IdleValue),
     (&["-sp", "--set-pruning", "--patsolve-x-param", "--patsolve-y-param"], Flag::IdleValue),
     (&["-step", "--soft-thread-step", "--st-name", "--prelude", "--scans-synergy"], Flag::IdleValue),
     (&["--flare-name", "--flares-plan", "--flares-choice", "-fif", "--flares-iters-factor"], Flag::IdleValue),
@@ -237,6 +239,10 @@ pub fn parse(arguments: &[String]) -> anyhow::Result<Asked> {
                     bail!("Unable to load the \"{config}\" configuration!");
                 }
             }
+            Flag::OptionFile => bail!(
+                "The option \"{name}\" is not supported: such files are about Freecell Solver's own searches. Give flags \
+                 on the command line."
+            ),
             Flag::Idle => {}
             Flag::IdleValue => drop(value()?),
         }
@@ -316,6 +322,8 @@ mod tests {
             ("--game=freecell", "Unknown option \"--game=freecell\"."),
             ("-g", "The command line parameter \"-g\" requires an argument"),
             ("-g golf", "Unknown game \"golf\"!"),
+            ("--a-star-weight 1", "Unknown option \"--a-star-weight\"."),
+            ("--read-from-file 0,x", "The option \"--read-from-file\" is not supported"),
             ("-l nope", "Unable to load the \"nope\" configuration!"),
             ("--freecells-num 99", "Error! The freecells' number exceeds the maximum of 20."),
             ("-mi many", "The parameter \"-mi\" takes a whole number, but got \"many\"."),

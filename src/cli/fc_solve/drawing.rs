@@ -46,8 +46,9 @@ fn foundations(layout: &Layout, ten_as_t: bool) -> Vec<String> {
 
 fn lines(layout: &Layout, ten_as_t: bool) -> String {
     let cells: Vec<String> = layout.cells.iter().map(|&cell| field(cell, ten_as_t)).collect();
-    let mut text =
-        format!("Foundations: {} \nFreecells: {}\n", foundations(layout, ten_as_t).join(" "), cells.join(" "));
+    let blank = if cells.is_empty() { "" } else { " " };
+    let home = foundations(layout, ten_as_t).join(" ");
+    let mut text = format!("Foundations: {home} \nFreecells:{blank}{}\n", cells.join(" "));
     for column in &layout.columns {
         let cards: Vec<String> = column.iter().map(|&card| name(card, ten_as_t)).collect();
         let _ = writeln!(text, ": {}", cards.join(" "));
@@ -67,7 +68,9 @@ fn drawn(layout: &Layout, ten_as_t: bool) -> String {
             Some(home) => drop(writeln!(text, "{cells:<width$}{home}", width = 4 * CELLS_IN_A_ROW + 8)),
             None => drop(writeln!(text, "{cells}")),
         }
-        let _ = writeln!(text, "{}", "--- ".repeat(count));
+        if count > 0 {
+            let _ = writeln!(text, "{}", "--- ".repeat(count));
+        }
     }
     let _ = writeln!(text, "\n\n{}", " -- ".repeat(layout.columns.len()));
     let height = layout.columns.iter().map(Vec::len).max().unwrap_or(0);

@@ -27,7 +27,6 @@ use std::ffi::OsString;
 use std::fs;
 use std::io::{self, BufWriter, Read, Write};
 use std::path::Path;
-use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Freecell Solver's command line and output, for PySolFC and scripts that run `fc-solve`
@@ -57,19 +56,19 @@ pub fn is_called(program: &OsString) -> bool {
 }
 
 /// Runs with the arguments of the subcommand.
-pub fn run(args: &Args) -> ExitCode {
+pub fn run(args: &Args) -> u8 {
     run_with(&args.arguments)
 }
 
 /// Runs with these arguments, the program's name not included.
-pub fn run_with(arguments: &[OsString]) -> ExitCode {
+pub fn run_with(arguments: &[OsString]) -> u8 {
     let arguments: Vec<String> = arguments.iter().map(|a| a.to_string_lossy().into_owned()).collect();
     let (request, layout, out) = match prepare(&arguments) {
-        Ok(Prepared::Done) => return Exit::Done.into(),
+        Ok(Prepared::Done) => return Exit::Done as u8,
         Ok(Prepared::Solve(request, layout, out)) => (request, layout, out),
         Err(error) => {
             let _ = writeln!(io::stderr(), "{}", visible(&format!("{error:#}")));
-            return ExitCode::from(UNREADABLE);
+            return UNREADABLE;
         }
     };
     exit::code(answer(&request, &layout, out))
