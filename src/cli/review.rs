@@ -66,7 +66,8 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     if let Some(file) = html {
         let title = format!("{}, {}, a game", title(&deal.name), rules.name);
         let loss = loss(&rules, &deal.layout, &game, &review)?;
-        let page = player::page_of_game(&rules, &deal.layout, &game, &title, &words, loss)?;
+        let caption = player::Caption { title: &title, answer: &words };
+        let page = player::page_of_game(&rules, &deal.layout, &game, caption, loss)?;
         file.finish_with(page.as_bytes())?;
     }
     let text = match args.json {

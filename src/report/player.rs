@@ -41,6 +41,14 @@ struct DataStep {
     note: Option<String>,
 }
 
+/// What a page says above its board.
+pub struct Caption<'a> {
+    /// The deal.
+    pub title: &'a str,
+    /// What is known about it, in a sentence.
+    pub answer: &'a str,
+}
+
 /// Where a played game was lost: the move is marked, and so are those after it.
 pub struct Loss {
     /// The number of the first move after which the game is lost, from 1.
@@ -52,7 +60,7 @@ pub struct Loss {
 /// The page for a deal and its solution (no moves for a deal without one). `title` names the deal, `answer` is
 /// what is known about it in a sentence.
 pub fn page(rules: &Game, layout: &Layout, moves: &[Move], title: &str, answer: &str) -> Result<String, SceneError> {
-    page_of_game(rules, layout, moves, title, answer, None)
+    page_of_game(rules, layout, moves, Caption { title, answer }, None)
 }
 
 /// The same for a played game that may have been lost on the way.
@@ -60,8 +68,7 @@ pub fn page_of_game(
     rules: &Game,
     layout: &Layout,
     moves: &[Move],
-    title: &str,
-    answer: &str,
+    Caption { title, answer }: Caption,
     loss: Option<Loss>,
 ) -> Result<String, SceneError> {
     let marked = |(number, step): (usize, SceneStep)| {
@@ -133,7 +140,8 @@ mod tests {
             position.play(&moves[moves.len() - 1]).unwrap();
         }
         let loss = Loss { at: 2, note: "Instead: <b>.".into() };
-        let page = page_of_game(&rules, &layout, &moves, "Deal 1", "Lost.", Some(loss)).unwrap();
+        let page =
+            page_of_game(&rules, &layout, &moves, Caption { title: "Deal 1", answer: "Lost." }, Some(loss)).unwrap();
         let data = embedded(&page);
         let marks: Vec<&Value> = data["steps"].as_array().unwrap().iter().map(|step| &step["mark"]).collect();
         assert_eq!(marks, [&Value::Null, &"lost".into(), &"after".into(), &"after".into()]);

@@ -71,7 +71,7 @@ impl<const P: usize, const N: usize> State<P, N> {
         for (suit, count) in state.home.iter_mut().enumerate() {
             *count = (home & IndexSet::of_suit(suit)).len() as u8;
         }
-        for (column, top) in (in_columns & IndexSet::CARDS - covered).into_iter().enumerate() {
+        for (column, top) in (in_columns & (IndexSet::CARDS - covered)).into_iter().enumerate() {
             state.top[column] = top;
         }
         for (cell, card) in in_cells.into_iter().enumerate() {

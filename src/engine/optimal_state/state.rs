@@ -283,7 +283,7 @@ impl State {
             CELL => cells |= NumberSet::of(step.card),
             HOME => homes |= NumberSet::of(step.card),
             BASE => tops |= NumberSet::of(step.upper),
-            dest => tops = tops - NumberSet::of(dest) | NumberSet::of(step.upper),
+            dest => tops = (tops - NumberSet::of(dest)) | NumberSet::of(step.upper),
         }
         let mut not_home = self.not_home + u32::from(step.from == HOME) - u32::from(step.to == HOME);
         let mut cost = if per_card { u32::from(step.count) } else { 1 };

@@ -61,7 +61,7 @@ pub fn expand(tables: Tables, state: &State, lanes: impl Lanes, moves: &mut Move
         return (value, Some(building));
     }
 
-    for card in takes & state.runs - state.bases {
+    for card in takes & (state.runs - state.bases) {
         let Lifted { here, count } = view.lift(card);
         let here = here + prices.part;
         for &onto in &game.onto[card as usize & 63][..game.fan & 7] {

@@ -191,7 +191,7 @@ impl Relaxation {
                     }
                     break 'search;
                 }
-                for next in self.blocks(place) & top_set - seen {
+                for next in self.blocks(place) & (top_set - seen) {
                     seen.insert(next);
                     from[next as usize] = place;
                     queue[tail] = next;
@@ -233,7 +233,7 @@ impl Matching<'_> {
     fn augment(&mut self, unit: PlaceSet, seen: &mut PlaceSet) -> bool {
         for place in unit {
             loop {
-                let partners = self.graph.mutual(place) & self.free - *seen;
+                let partners = self.graph.mutual(place) & (self.free - *seen);
                 let Some(partner) = partners.first() else { break };
                 let partner = self.graph.unit(partner);
                 *seen |= partner;
@@ -252,7 +252,7 @@ impl Matching<'_> {
     /// Whether the unit forms cycles with both units of some pair that is not yet part of a triple.
     fn makes_triple(&mut self, unit: PlaceSet) -> bool {
         let partners = self.graph.all_mutual(unit);
-        let mut pairs = partners & self.taken - self.in_triples;
+        let mut pairs = partners & (self.taken - self.in_triples);
         while let Some(place) = pairs.first() {
             let partner = self.graph.unit(place);
             pairs -= partner;

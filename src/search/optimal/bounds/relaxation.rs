@@ -250,7 +250,7 @@ impl Relaxation {
             let (card, here) = (self.card[place % 64] as usize % NUMBERS, PlaceSet::of(place as u8));
             blocks = if bases.meets(here) { PlaceSet::EMPTY } else { blocks };
             self.blocks[place % 64] = blocks;
-            self.mutual[place % 64] = blocks & blocked_by[card] - here;
+            self.mutual[place % 64] = blocks & (blocked_by[card] - here);
             dead |= blocks & here;
             blocks |= self.in_suit[card];
         }
@@ -338,7 +338,7 @@ impl Relaxation {
     /// Recomputes the two-cycles of a group that has landed.
     fn relink(&mut self, live: PlaceSet, group: PlaceSet) {
         for place in group {
-            let candidates = self.blocks[place as usize] & live - group;
+            let candidates = self.blocks[place as usize] & (live - group);
             let now = candidates.into_iter().filter(|&other| self.blocks[other as usize].contains(place)).collect();
             self.exchange(place, now);
         }
@@ -542,7 +542,7 @@ impl Relaxation {
     /// that the old set does not break: the rest of the source unit, or the group that landed.
     #[inline]
     fn add_until_acyclic(&self, candidate: &mut Candidate, touched: PlaceSet) {
-        let mut suspects = touched & candidate.live - candidate.set;
+        let mut suspects = touched & (candidate.live - candidate.set);
         while let Some(place) = suspects.last() {
             if self.core(candidate.live - candidate.set).is_empty() {
                 break;
@@ -574,8 +574,8 @@ impl Relaxation {
     pub fn may_be_parked(&mut self, parked: Parked) -> PlaceSet {
         let all = self.column_places();
         match self.cycles(self.live, parked.set) {
-            Some(cycles) => all - self.live | cycles,
-            None => all - self.live | self.core(self.live),
+            Some(cycles) => (all - self.live) | cycles,
+            None => (all - self.live) | self.core(self.live),
         }
     }
 
