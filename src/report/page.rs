@@ -412,7 +412,7 @@ mod tests {
     #[test]
     fn difficulty_and_cells_are_drawn_where_they_are_known() {
         let plain = record(1, r#""verdict":"winnable","moves":7,"cards":9,"states":5"#);
-        let text = page(&[column("a", &[plain.clone()])]);
+        let text = page(&[column("a", std::slice::from_ref(&plain))]);
         assert!(!text.contains("<h2>Difficulty") && !text.contains("<h2>Fewest cells"));
         let hard = r#""difficulty":{"level":"hard","score":7,"cells":2,"narrowness":300,"length":88,"trap":6}"#;
         let cells = r#""min_cells":{"lower":2,"upper":2,"proven":true}"#;
