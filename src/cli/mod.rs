@@ -32,6 +32,7 @@ mod seeds;
 mod solve;
 mod tune;
 mod verify;
+mod watch;
 
 pub use allocator::OrExit;
 
