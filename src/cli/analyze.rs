@@ -116,7 +116,7 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     part_deals: Option<u64>,
     /// With --format parquet: make a smaller part of what is finished after this time; 0 never does [default: 60s]
-    #[arg(long, value_name = "TIME", value_parser = duration)]
+    #[arg(long, value_name = "TIME", value_parser = duration_or_zero)]
     part_seconds: Option<Duration>,
     /// Write the summary as JSON to this file
     #[arg(long, value_name = "FILE")]
@@ -146,6 +146,11 @@ impl FormatArg {
             FormatArg::Parquet => None,
         }
     }
+}
+
+/// A time, or 0 for none.
+fn duration_or_zero(text: &str) -> Result<Duration, String> {
+    if text.trim() == "0" { Ok(Duration::ZERO) } else { duration(text) }
 }
 
 /// Whether the output is a dataset: asked for, or a folder.

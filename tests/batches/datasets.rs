@@ -41,13 +41,21 @@ fn every_file_operation_may_be_the_last() {
     assert_eq!(tree(&folder.path("whole")).len(), 7);
     let mut faults = 0;
     for fault in ["die", "fail"] {
+        let mut harmless = 0;
         for n in 1.. {
             assert!(n < ENOUGH, "the run does not end");
             let run = || dataset(&folder, "1..60", "cut", &["--resume", "--threads", "2"]);
             if !ended_by(run(), &format!("{fault}:{n}")) {
-                break;
+                // A lock file that cannot be removed is no reason to fail; after the last operation nothing is.
+                fs::remove_dir_all(folder.path("cut")).unwrap();
+                harmless += 1;
+                if harmless == 4 {
+                    break;
+                }
+                continue;
             }
             faults += 1;
+            harmless = 0;
             // Whatever is there under the name of a part is complete.
             if folder.path("cut").exists() {
                 let whole = tree(&folder.path("whole"));
@@ -59,7 +67,6 @@ fn every_file_operation_may_be_the_last() {
             same(&folder, "whole", "cut", &format!("{fault}:{n}"));
             fs::remove_dir_all(folder.path("cut")).unwrap();
         }
-        let _ = fs::remove_dir_all(folder.path("cut"));
     }
     assert!(faults >= 40, "only {faults} faults");
 }

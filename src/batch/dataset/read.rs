@@ -84,7 +84,8 @@ pub struct About {
 
 /// Looks at the manifest of a dataset, or at its parts; none if it is empty.
 pub fn about(path: &Path) -> Result<Option<About>, BatchError> {
-    if let Some(manifest) = Manifest::load(path)?.filter(|_| path.is_dir()) {
+    let manifest = if path.is_dir() { Manifest::load(path)? } else { None };
+    if let Some(manifest) = manifest {
         let range = manifest.deals(path)?;
         return Ok(Some(About { job: manifest.job, rule_file: manifest.rule_file, range }));
     }

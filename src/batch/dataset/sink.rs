@@ -86,21 +86,29 @@ impl DatasetSink {
             range: range.to_string(),
         };
         let places = shard_places(range, run.shard, run.size.deals, path)?;
-        let lock = Manifest::lock(path, &IfHeld::Wait(cancel.clone()))?;
+        let lock = || Manifest::lock(path, &IfHeld::Wait(cancel.clone()));
         let mut folder = Folder::open(path)?;
         folder.clean()?;
         if start == Start::Over {
+            let _lock = lock()?;
             make_room(path, &folder, &manifest, range, &places, run.shard.is_some())?;
             folder = Folder::open(path)?;
         }
-        if let (None, Some(first)) = (Manifest::load(path)?, folder.parts().first()) {
-            let there = folder.read(first)?.info.shared;
-            Manifest { job: there.job, numbering: there.numbering, ..manifest.clone() }
-                .check_same(path, &run.job, numbering)?;
+        // A run that is refused changes nothing: the manifest is written when everything else is known to be right.
+        match (Manifest::load(path)?, folder.parts().first()) {
+            (Some(there), _) => there.check_same(path, &run.job, numbering)?,
+            (None, Some(first)) => {
+                let there = folder.read(first)?.info.shared;
+                Manifest { job: there.job, numbering: there.numbering, ..manifest.clone() }
+                    .check_same(path, &run.job, numbering)?;
+            }
+            (None, None) => {}
         }
-        manifest.join(path)?;
-        drop(lock);
         let (covered, earlier) = covered(&folder, range, &places, &run.job, start)?;
+        {
+            let _lock = lock()?;
+            manifest.join(path)?;
+        }
         let left = without(places, &covered);
         let cells = cut(range, &left, run.size.deals, path)?.into_iter().map(|cell| (cell.start, cell.end)).collect();
         Ok(DatasetSink {
