@@ -22,7 +22,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// Bytes that wait in memory at most.
-const IN_MEMORY: usize = 64 << 20;
+const IN_MEMORY: usize = 4 << 20;
 /// Bytes that are handed over together.
 const PIECE_BYTES: usize = 256 << 10;
 /// Neighbouring pieces on disk are joined up to this size, so that checkpoints stay small.

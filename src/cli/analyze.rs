@@ -45,7 +45,8 @@ use std::time::Duration;
   winnable analyze 1..10000000 --shard 3/16 --out DIR --format parquet --resume
 
 Limits hold for each deal, and every thread works on a deal of its own:
---memory 4G with 8 threads may take 32 GB. A run writes to FILE.partial; FILE
+--memory 4G with 8 threads may take 32 GB, and records on their way a few MB
+more. A run writes to FILE.partial; FILE
 appears when it is complete. Nothing that exists is overwritten without
 --force. FILE.run.json beside the results says what made them and has their
 checksum (that of `sha256sum FILE`). Exit code 0: done, whatever the verdicts.

@@ -1,4 +1,7 @@
-//! Ctrl-C and the polite signals of job schedulers: the first asks to stop, the second ends at once.
+//! Signals. Ctrl-C and the polite signals of job schedulers: the first asks to stop, the second ends at once. A file that may
+//! not grow further (`ulimit -f`) is an error of the write, not the end of the program.
+
+#![allow(unsafe_code)]
 
 use super::exit::Exit;
 use crate::search::Cancel;
@@ -16,4 +19,13 @@ pub fn on_signals() -> anyhow::Result<Cancel> {
     })
     .context("cannot listen for Ctrl-C")?;
     Ok(cancel)
+}
+
+/// Makes writing beyond the largest allowed size fail like writing to a full disk. The default is to end the program.
+pub fn report_files_that_are_too_large() {
+    #[cfg(target_os = "linux")]
+    // SAFETY: ignoring a signal installs no handler; it is done before any thread is started.
+    unsafe {
+        libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
+    }
 }

@@ -129,6 +129,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
     };
     allocator::return_large_blocks();
+    interrupt::report_files_that_are_too_large();
     output::set_color(cli.color);
     faults::arm();
     if let Command::FcSolve(args) = &cli.command {

@@ -4,6 +4,8 @@
 //! A win search may mistake two states for one: it then loses a branch, but its solutions stay
 //! valid. So 64 bits are enough here. Proofs use [`super::exact_set`].
 
+use super::footprint::Footprint;
+
 /// A set of non-zero hashes.
 #[derive(Clone, Debug)]
 pub struct HashedSet {
@@ -75,9 +77,10 @@ impl HashedSet {
             self.slots[slot] = hash;
         }
     }
+}
 
-    /// Memory held, in bytes, including that for the next growth once it is near.
-    pub fn memory(&self) -> u64 {
+impl Footprint for HashedSet {
+    fn footprint(&self) -> u64 {
         let now = self.slots.len() as u64 * 8;
         if self.len * 2 > self.slots.len() { now * 3 } else { now }
     }

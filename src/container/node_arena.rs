@@ -3,6 +3,7 @@
 //! Memory is allocated in blocks that never move, so growing copies nothing, and the blocks are
 //! reused for the next deal.
 
+/// Both parts of a block are large enough for the allocator to return each to the system by itself.
 const BLOCK_BITS: u32 = 14;
 const BLOCK: usize = 1 << BLOCK_BITS;
 
@@ -21,13 +22,18 @@ pub struct NodeArena<K> {
 
 struct Block<K> {
     keys: Vec<K>,
-    parents: Vec<u32>,
-    links: Vec<[u32; QUEUES]>,
+    links: Vec<Links>,
+}
+
+/// Popping a node reads and writes both fields.
+struct Links {
+    parent: u32,
+    next: [u32; QUEUES],
 }
 
 impl<K: Copy> NodeArena<K> {
     /// Size of one block, in bytes.
-    pub const BLOCK_BYTES: usize = BLOCK * (size_of::<K>() + 4 + 4 * QUEUES);
+    pub const BLOCK_BYTES: usize = BLOCK * (size_of::<K>() + size_of::<Links>());
 
     /// An arena without nodes.
     pub fn new() -> NodeArena<K> {
@@ -39,7 +45,6 @@ impl<K: Copy> NodeArena<K> {
         self.blocks.truncate((keep / Self::BLOCK_BYTES).max(1));
         for block in &mut self.blocks {
             block.keys.clear();
-            block.parents.clear();
             block.links.clear();
         }
         self.len = 0;
@@ -66,16 +71,11 @@ impl<K: Copy> NodeArena<K> {
     #[inline]
     pub fn push(&mut self, key: K, parent: u32) -> u32 {
         if self.must_grow() {
-            self.blocks.push(Block {
-                keys: Vec::with_capacity(BLOCK),
-                parents: Vec::with_capacity(BLOCK),
-                links: Vec::with_capacity(BLOCK),
-            });
+            self.blocks.push(Block { keys: Vec::with_capacity(BLOCK), links: Vec::with_capacity(BLOCK) });
         }
         let block = &mut self.blocks[self.len >> BLOCK_BITS];
         block.keys.push(key);
-        block.parents.push(parent);
-        block.links.push([NONE; QUEUES]);
+        block.links.push(Links { parent, next: [NONE; QUEUES] });
         self.len += 1;
         self.len as u32 - 1
     }
@@ -88,13 +88,13 @@ impl<K: Copy> NodeArena<K> {
 
     /// The parent of a node.
     pub fn parent(&self, node: u32) -> u32 {
-        self.blocks[node as usize >> BLOCK_BITS].parents[node as usize & (BLOCK - 1)] & !EXPANDED
+        self.blocks[node as usize >> BLOCK_BITS].links[node as usize & (BLOCK - 1)].parent & !EXPANDED
     }
 
     /// Marks a node as expanded. Returns whether it was not marked before.
     #[inline]
     pub fn mark_expanded(&mut self, node: u32) -> bool {
-        let parent = &mut self.blocks[node as usize >> BLOCK_BITS].parents[node as usize & (BLOCK - 1)];
+        let parent = &mut self.blocks[node as usize >> BLOCK_BITS].links[node as usize & (BLOCK - 1)].parent;
         let first = *parent & EXPANDED == 0;
         *parent |= EXPANDED;
         first
@@ -103,7 +103,7 @@ impl<K: Copy> NodeArena<K> {
     /// The links of a node to the next node in each queue.
     #[inline]
     pub fn links(&mut self, node: u32) -> &mut [u32; QUEUES] {
-        &mut self.blocks[node as usize >> BLOCK_BITS].links[node as usize & (BLOCK - 1)]
+        &mut self.blocks[node as usize >> BLOCK_BITS].links[node as usize & (BLOCK - 1)].next
     }
 }
 

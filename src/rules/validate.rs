@@ -161,9 +161,13 @@ impl Rules {
         let placed = in_columns + self.cells_prefilled.len() + self.prefilled_foundations();
         let cards = self.cards();
         let counted = format!(
-            "{in_columns} cards in columns, {} in cells and {} on foundations make {placed}, but the deck has {cards}",
+            "{in_columns} cards in columns, {} in cells (cells_prefilled) and {} on foundations (foundation_prefill) make \
+             {placed}, but the deck has {cards} (decks={}, ranks={}{})",
             self.cells_prefilled.len(),
-            self.prefilled_foundations()
+            self.prefilled_foundations(),
+            self.decks,
+            self.ranks,
+            if self.strip_ranks.is_empty() { "" } else { ", strip_ranks" }
         );
         if placed > cards {
             return Err(RulesError::new("columns", counted, "shorten the columns"));
@@ -226,7 +230,12 @@ mod tests {
     /// Where two keys contradict each other, the message names both, whichever of them was changed.
     #[test]
     fn contradictions_name_both_keys() {
-        let cases: [(&str, &[&str], [&str; 2]); 14] = [
+        let cases: [(&str, &[&str], [&str; 2]); 19] = [
+            ("freecell", &["decks=2"], ["columns", "decks=2"]),
+            ("freecell", &["ranks=12"], ["columns", "ranks=12"]),
+            ("freecell", &["strip_ranks=[2]"], ["columns", "strip_ranks"]),
+            ("freecell", &["cells_prefilled=[0]"], ["columns", "cells_prefilled"]),
+            ("freecell", &["foundation_prefill=bases"], ["columns", "foundation_prefill"]),
             ("freecell", &["ranks=4", "strip_ranks=[K]"], ["strip_ranks", "ranks=4"]),
             ("freecell", &["ranks=1", "strip_ranks=[A]"], ["strip_ranks", "ranks=1"]),
             ("freecell", &["group_build=any_suit"], ["group_build", "build=alternate_color"]),

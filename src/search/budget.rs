@@ -12,6 +12,10 @@ use std::time::Instant;
 #[cfg(target_family = "wasm")]
 use web_time::Instant;
 
+/// Memory that is not the searches' own: the program, the quick search, what is kept from deal to deal. Less than twice as
+/// much cannot be kept to.
+const OVERHEAD: u64 = 24 << 20;
+
 /// What one search may use.
 #[derive(Clone, Debug)]
 pub struct Budget {
@@ -71,11 +75,21 @@ impl Budget {
         }
     }
 
+    /// What is left for the structures of one search: less what the program itself takes.
+    pub fn without_overhead(self) -> Budget {
+        Budget { memory: self.memory.saturating_sub(OVERHEAD).max(OVERHEAD), ..self }
+    }
+
     /// The same for another purpose.
     pub fn with_phase(self, phase: Phase) -> Budget {
         Budget { phase, ..self }
     }
 }
+
+/// States between two looks at the clock, a multiple of the next.
+const CLOCK: u64 = 256;
+/// States between two looks at the memory: few, since a state of a big game can have a hundred successors of 300 bytes.
+const MEMORY: u64 = 16;
 
 /// What a search has used up of its budget.
 #[derive(Debug)]
@@ -100,17 +114,24 @@ impl Effort {
         if self.states >= self.limit {
             return Some(Reason::States);
         }
-        if self.states.is_multiple_of(256) {
+        if self.states.is_multiple_of(MEMORY) {
             let memory = memory();
-            if memory > self.memory {
+            if self.is_too_much(memory) {
                 return Some(Reason::Memory);
             }
-            if let Some(reason) = self.clock.check(self.states, memory) {
+            if self.states.is_multiple_of(CLOCK)
+                && let Some(reason) = self.clock.check(self.states, memory)
+            {
                 return Some(reason);
             }
         }
         self.states += 1;
         None
+    }
+
+    /// Whether so many bytes are more than the search may hold: asked before something large is made.
+    pub fn is_too_much(&self, memory: u64) -> bool {
+        memory > self.memory
     }
 
     /// Whether more states may be expanded.

@@ -16,6 +16,9 @@ use crate::verdict::{Reason, Verdict};
 /// No deal is tried with more cells than this.
 const MOST_CELLS: u8 = 20;
 
+/// After a search of more states than this its memory is given back: there is a solver for each number of cells.
+const KEEP: u64 = 10_000;
+
 /// What is known about the fewest cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MinCells {
@@ -121,6 +124,9 @@ impl CellCounter {
     fn decide(&mut self, layout: &Layout, cells: u8, count: &mut MinCells) -> Result<Verdict, SolveError> {
         let Some(solver) = self.solver(cells) else { return Ok(Verdict::Undecided(Reason::Method)) };
         let answer = solver.solve(&with_cells(layout, cells))?;
+        if answer.states > KEEP {
+            solver.release();
+        }
         count.states += answer.states;
         count.interrupted |= answer.verdict == Verdict::Undecided(Reason::Interrupted);
         Ok(answer.verdict)

@@ -52,9 +52,6 @@ pub enum SolveError {
     Replay(NotASolution),
 }
 
-/// Memory that is not the searches' own: the program, the quick search, the start of a deal.
-const OVERHEAD: u64 = 24 << 20;
-
 /// Solves deals of one game, one after the other, reusing its memory.
 ///
 /// A new solver has the default [`Limits`] of its game and looks for any win; the `with_` methods change that.
@@ -136,7 +133,7 @@ impl Solver {
         if let Some(watch) = &limits.watch {
             watch.reset();
         }
-        let limits = Budget { memory: limits.memory.saturating_sub(OVERHEAD).max(OVERHEAD), ..limits.clone() };
+        let limits = limits.clone().without_overhead();
         let clock = limits.start();
         let decided = self.decide(deal, &limits, &clock);
         match self.metric {
@@ -151,7 +148,25 @@ impl Solver {
     /// The certificate that a deal cannot be won, for a deal that is known to be unwinnable. `name` is what the certificate
     /// calls the deal.
     pub fn certificate(&self, name: &str, deal: &Layout) -> Result<Certificate, NoCertificate> {
-        self.prover.certificate(&self.game, name, deal, &self.budget())
+        self.prover.certificate(&self.game, name, deal, &self.budget().without_overhead())
+    }
+
+    /// Gives the memory of past searches back: for callers that keep several solvers.
+    pub fn release(&mut self) {
+        self.release_all_but_prover();
+        self.prover.release();
+    }
+
+    fn release_all_but_prover(&mut self) {
+        if let Some(quick) = &mut self.quick {
+            quick.release();
+        }
+        if let Some(finder) = &mut self.finder {
+            finder.release();
+        }
+        if let Some(optimal) = &mut self.optimal {
+            optimal.release();
+        }
     }
 
     pub(super) fn budget(&self) -> Budget {
@@ -164,7 +179,8 @@ impl Solver {
         layout: &Layout,
         limits: &Budget,
     ) -> Result<(Option<Vec<Move>>, u64), SolveError> {
-        let found = self.find(layout, limits, &limits.start());
+        let limits = limits.clone().without_overhead();
+        let found = self.find(layout, &limits, &limits.start());
         let won = match found.outcome {
             Outcome::Won(moves) => {
                 verify(&self.game, layout, &moves).map_err(SolveError::Replay)?;
@@ -191,6 +207,8 @@ impl Solver {
         if settles(&found, limits) {
             return found;
         }
+        // Each search may use the whole limit, so others give back what they keep for the next deal.
+        self.release_all_but_prover();
         let spent = found.states;
         let searched = self.prover.prove(layout, &limits.after(spent, clock).with_phase(Phase::Proving));
         Searched { states: spent + searched.states, ..searched }
@@ -205,6 +223,9 @@ impl Solver {
         if let Some(finder) = &mut self.finder
             && !settles(&last, limits)
         {
+            if let Some(optimal) = &mut self.optimal {
+                optimal.release();
+            }
             let spent = last.states;
             let found = finder.solve(layout, &limits.after(spent, clock));
             last = Searched { states: spent + found.states, ..found };
@@ -230,6 +251,9 @@ impl Solver {
         }
         if let Some(finder) = &mut self.finder {
             finder.release();
+        }
+        if let Some(quick) = &mut self.quick {
+            quick.release();
         }
         let optimal = self.optimal.get_or_insert_with(|| OptimalSolver::new(&self.game));
         let result = optimal.solve(layout, metric, won, limits, &mut |bounds| {

@@ -412,6 +412,26 @@ fn running_out_of_memory_is_a_clean_error() {
     assert_eq!(folder.names(), ["a.ndjson", "a.ndjson.run.json"]);
 }
 
+/// A disk quota, as far as a test can have one: the run fails with a message and is resumed where there is more room.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_file_that_may_not_grow_is_a_clean_error() {
+    let folder = Folder::new();
+    succeed(folder.analyze(&["1..2000", "--out", "whole.ndjson"]));
+    let program = assert_cmd::cargo::cargo_bin!("winnable");
+    let words = folder.analyze(&["1..2000", "--out", "cut.ndjson", "--resume"]);
+    let words: Vec<&str> = words.get_args().map(|word| word.to_str().unwrap()).collect();
+    for blocks in [8, 100] {
+        let mut shell = Command::new("sh");
+        shell.arg("-c").arg(format!("ulimit -f {blocks}; exec {} {}", program.display(), words.join(" ")));
+        let output = shell.current_dir(folder.0.path()).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+        assert!(stderr(&output).contains("File too large"), "{}", stderr(&output));
+    }
+    succeed(folder.analyze(&["1..2000", "--out", "cut.ndjson", "--resume"]));
+    check_whole(&folder, "after a full disk");
+}
+
 /// Every kind of search ends at the limit on memory. One that ignored it would go on to the limit on states.
 #[test]
 fn every_search_ends_at_the_limit_on_memory() {

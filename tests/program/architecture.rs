@@ -70,3 +70,41 @@ fn no_room_knows_those_above_it() {
     assert!(seen > 300, "only {seen} uses were found: the test reads the wrong text");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// What the rules offer the searches ready-made. The reference position and the verifier work these out themselves, so that a
+/// mistake in one of them cannot be in both.
+const RULE_HELPERS: &[&str] = &[
+    ".order()",
+    "RankOrder",
+    ".foundation_piles()",
+    ".foundation_capacity()",
+    ".prefilled_foundations()",
+    ".group_is_primitive()",
+    "rules.cards()",
+    "Layout::empty",
+];
+
+#[test]
+fn the_verifier_shares_no_rule_code() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut used_elsewhere = vec![false; RULE_HELPERS.len()];
+    let mut files = Vec::new();
+    rust_files(&source, &mut files);
+    for file in files {
+        let code = code(&fs::read_to_string(&file).unwrap());
+        let inside = file.strip_prefix(&source).unwrap();
+        for (helper, elsewhere) in RULE_HELPERS.iter().zip(&mut used_elsewhere) {
+            let used = code.contains(helper);
+            assert!(
+                !used || !(inside.starts_with("position") || inside.starts_with("verify")),
+                "{} uses {helper}",
+                inside.display()
+            );
+            *elsewhere |= used;
+        }
+    }
+    // A helper that has been renamed would no longer be looked for.
+    for (helper, used) in RULE_HELPERS.iter().zip(used_elsewhere) {
+        assert!(used, "{helper} is used nowhere: name it as it is called now");
+    }
+}

@@ -6,6 +6,7 @@ mod bench_cli;
 mod cli;
 mod fc_solve;
 mod manners;
+mod memory;
 mod player;
 #[cfg(unix)]
 mod readme;

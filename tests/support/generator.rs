@@ -158,6 +158,32 @@ fn free_combination(dice: &mut Dice, large: bool) -> Rules {
         2 => Stock::Waste { redeals: dice.below(3) as u8 },
         _ => Stock::None,
     };
+    match dice.below(6) {
+        // Chance draws these two rarely, and both were once wrong. Reserve cards that others are built on:
+        0 => {
+            rules.cells = 1 + dice.below(3) as u8;
+            rules.cells_kind = CellKind::Reserve;
+            (rules.build, rules.group_build) = (Build::AnySuit, Build::AnySuit);
+            rules.foundation_return = FoundationReturn::None;
+            rules.group = Group::Single;
+            if rules.decks == 1 {
+                let when = one_of(dice, &[DealWhen::Any, DealWhen::NoEmptyColumn]);
+                rules.stock = Stock::RowDeal { when };
+            }
+        }
+        // Cards that land on others without joining them, in games whose lengths are proven:
+        1 if rules.decks == 1 && rules.foundation_piles != FoundationPiles::AnySuit => {
+            rules.cells = 1;
+            rules.cells_kind = CellKind::Free;
+            rules.build = Build::AnySuit;
+            rules.group_build = one_of(dice, &[Build::AlternateColor, Build::SameSuit]);
+            rules.group = Group::Supermove;
+            rules.empty_column = EmptyColumn::Any;
+            rules.foundation_return = FoundationReturn::None;
+            rules.stock = Stock::None;
+        }
+        _ => {}
+    }
     if dice.below(10) == 0 {
         rules.deal_first = ranks_in_play(&rules.ranks, &rules.strip_ranks);
         rules.deal_first.truncate(1 + dice.below(2));

@@ -40,6 +40,13 @@ pub fn position(rules: &Rules, number: u64) -> Position {
     start(&Game::new(rules.clone()).unwrap(), number)
 }
 
+/// The boards that a long form compares: `WINNABLE_BOARDS=FIRST..LAST`, without the last one, or as many as `usual`.
+pub fn boards_to_compare(usual: std::ops::Range<u64>) -> std::ops::Range<u64> {
+    let Ok(text) = std::env::var("WINNABLE_BOARDS") else { return usual };
+    let numbers = text.split_once("..").and_then(|(first, last)| Some(first.parse().ok()?..last.parse().ok()?));
+    numbers.unwrap_or_else(|| panic!("WINNABLE_BOARDS={text}: write FIRST..LAST"))
+}
+
 /// SplitMix64: the same numbers on every machine, whatever library versions do.
 pub struct Dice(pub u64);
 

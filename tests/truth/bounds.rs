@@ -98,7 +98,7 @@ fn bounds_hold_on_small_decks() {
     assert!(met * 5 > all * 4, "{met} of {all}");
 }
 
-/// The long form: `cargo test --release --test truth bounds -- --ignored --nocapture`.
+/// The long form, in parts of one game each: `cargo test --release --test truth bounds -- --ignored --nocapture`.
 #[test]
 #[ignore = "minutes"]
 fn bounds_hold_on_many_small_decks() {

@@ -4,6 +4,7 @@ use crate::support::Dice;
 use crate::support::generator::{Case, nearly_won};
 use std::ops::RangeInclusive;
 use winnable::Game;
+use winnable::card::Card;
 use winnable::deal::DealNumber;
 use winnable::layout::Layout;
 use winnable::metric::Metric;
@@ -123,12 +124,17 @@ fn small_decks_agree_with_brute_force() {
 /// Ranks of the decks of the long form.
 const LONG_FORM: [u8; 5] = [2, 3, 4, 5, 6];
 
-/// The long form: `cargo test --release --test truth optimal -- --ignored`.
+/// The long form, in parts of twenty deals of every preset:
+/// `WINNABLE_BOARDS=1..200 cargo test --release --test truth optimal -- --ignored --nocapture`.
 #[test]
-#[ignore = "minutes"]
+#[ignore = "an hour, or as long as WINNABLE_BOARDS says"]
 fn more_small_decks_agree_with_brute_force() {
-    let (won, lost) = compare(&names(), 1..=1_000, &LONG_FORM, 20_000, (100, 10));
-    println!("{won} won, {lost} lost");
+    let deals = crate::support::boards_to_compare(1..1_000);
+    for first in deals.clone().step_by(20) {
+        let part = first..=deals.end.min(first + 20) - 1;
+        let (won, lost) = compare(&names(), part.clone(), &LONG_FORM, 20_000, (1, 0));
+        println!("{part:?}: {won} won, {lost} lost");
+    }
 }
 
 /// Small decks whose shortest solutions bring a card back from a foundation onto a column that was parked from: parking
@@ -184,6 +190,54 @@ fn parking_late_loses_nothing() {
         println!("{name} {changes:?}: {compared} lengths, {parked} with parking");
         assert!(compared >= 60 && parked >= 20, "{name} {changes:?}: {compared} lengths, {parked} with parking");
     }
+}
+
+/// A board where a long run waits for room, and a column of one card could make it: the run lies on other cards, its
+/// destination is open, and all cells are empty. `None` where the cards that are left make no run.
+fn a_run_that_waits_for_room(rules: &Game, deal: &Layout, dice: &mut Dice) -> Option<Layout> {
+    let mut layout = nearly_won(rules, deal, dice);
+    let mut cards: Vec<Card> = layout.cards_in_play().collect();
+    for i in (1..cards.len()).rev() {
+        cards.swap(i, dice.below(i + 1));
+    }
+    let follows = |upper: &Card, lower: Card| {
+        upper.rank().number() + 1 == lower.rank().number() && upper.is_red() != lower.is_red()
+    };
+    // The destination first, then the run, as long as it goes.
+    let mut run = vec![cards.pop()?];
+    while let Some(next) = cards.iter().position(|card| follows(card, run[run.len() - 1])) {
+        run.push(cards.remove(next));
+    }
+    let lone = cards.pop()?;
+    if run.len() < 4 {
+        return None;
+    }
+    let (first, below) = cards.split_at(dice.below(cards.len() + 1));
+    layout.cells.fill(None);
+    layout.columns = vec![vec![lone], [below, &run[1..]].concat(), [first, &run[..1]].concat()];
+    Some(layout)
+}
+
+/// Where groups move at once, a parking that empties its column makes room for moves that do not touch it.
+#[test]
+fn parking_that_empties_a_column_makes_room() {
+    let rules = crate::support::game("seven-by-four", &["columns=[18,17,17]", "cells=2"]);
+    let deal = crate::support::start(&rules, 1).layout().clone();
+    let pruning =
+        Pruning { bound: Bound::Cards, autoplay: false, contention: false, delayed_parking: true, beams: false };
+    let mut compared = 0;
+    for number in 1..=600 {
+        let Some(layout) = a_run_that_waits_for_room(&rules, &deal, &mut Dice(number)) else { continue };
+        let Some(Some(expected)) = brute_force(&rules, &layout, Metric::Moves, 3_000) else { continue };
+        for pruning in [pruning, Pruning::default()] {
+            let mut solver = OptimalSolver::with_pruning(&rules, pruning);
+            let found = solver.solve(&layout, Metric::Moves, None, &Budget::default(), &mut |_| {});
+            let case = Case { rules: rules.clone(), layout: layout.clone(), deal: None };
+            assert_eq!(found.bounds.upper, Some(expected), "{}", case.command());
+        }
+        compared += 1;
+    }
+    assert!(compared >= 40, "{compared} boards");
 }
 
 /// Full deals that every bound but the weakest proves quickly.

@@ -183,10 +183,13 @@ fn boards(name: &str, changes: &[&str], count: u64) -> impl ParallelIterator<Ite
     })
 }
 
+/// Cards in a reserve may land on columns and be built on.
+const RESERVE: [&str; 3] = ["cells=3", "cells_prefilled=[0,1,2]", "cells_kind=reserve"];
+
 /// Decks of full size with little room, for rules that random ones rarely come to.
 #[test]
 fn claims_hold_where_they_are_hardest() {
-    let games: [(&str, &[&str]); 18] = [
+    let games: [(&str, &[&str]); 20] = [
         // Safe home moves by ranks of the other suits. Where cards come back a game is large, whatever is home.
         ("seven-by-four", &["columns=[18,17,17]", "cells=1"]),
         ("seven-by-four", &["columns=[26,26]", "cells=2", "build=any_suit", "group_build=any_suit"]),
@@ -204,6 +207,19 @@ fn claims_hold_where_they_are_hardest() {
             "big-freecell",
             &["columns=[34,34,34]", "cells=2", "cells_prefilled=[0,1]", "cells_kind=reserve", "group=supermove"],
         ),
+        (
+            "big-freecell",
+            &[
+                "columns=[51,50]",
+                RESERVE[0],
+                RESERVE[1],
+                RESERVE[2],
+                "build=any_suit",
+                "build_wrap=true",
+                "group=single",
+            ],
+        ),
+        ("fours-up", &["columns=[1,1,1]", RESERVE[0], RESERVE[1], RESERVE[2]]),
         ("big-freecell", &["columns=[35,35,34]", "cells=1", "group=supermove"]),
         ("big-freecell", &["columns=[35,35,34]", "cells=0"]),
         // One pile for all decks.
@@ -220,6 +236,58 @@ fn claims_hold_where_they_are_hardest() {
         for (what, least) in [("games", 60), (CAN_BE_WON, 1_000)] {
             let count = tally.get(what).copied().unwrap_or(0);
             assert!(count >= least, "{name} {changes:?}: {count} {what}");
+        }
+    }
+}
+
+/// Small games whose reserve cards must land on columns before others can be built on them.
+#[test]
+fn claims_hold_about_reserves() {
+    const FIRST: [&str; 8] = [
+        "ranks=3",
+        "columns=[4,4]",
+        "cells=1",
+        "cells_prefilled=[0]",
+        "cells_kind=reserve",
+        "build=any_suit",
+        "build_wrap=true",
+        "foundation_return=none",
+    ];
+    const SECOND: [&str; 9] = [
+        "ranks=4",
+        "columns=[4,4,5]",
+        "cells=3",
+        "cells_prefilled=[0,1]",
+        "cells_kind=reserve",
+        "build=any_suit",
+        "foundation_base=3",
+        "foundation_wrap=true",
+        "foundation_return=none",
+    ];
+    const THIRD: [&str; 7] = [
+        "decks=2",
+        "ranks=2",
+        "columns=[7,7]",
+        "cells=2",
+        "cells_prefilled=[0,1]",
+        "cells_kind=reserve",
+        "foundation_return=none",
+    ];
+    // The deals that were once called unwinnable, and many more; the least number of games that are small enough, of positions
+    // that can be won, and of positions cut off.
+    let games: [(&[&str], &[&str], u64, [u32; 3]); 4] = [
+        (&FIRST, &["stock=row_deal", "stock_when=no_empty_column"], 522_249, [250, 9_000, 900]),
+        (&FIRST, &["stock=row_deal"], 1, [250, 9_000, 900]),
+        (&SECOND, &["stock=row_deal"], 400_737, [200, 3_000, 900]),
+        (&THIRD, &["build=any_suit", "build_wrap=true"], 1, [40, 400, 15]),
+    ];
+    for (rules, more, first, least) in games {
+        let rules = game("freecell", &[rules, more].concat());
+        let case = |deal| Case { layout: start(&rules, deal).layout().clone(), rules: rules.clone(), deal: Some(deal) };
+        let tally = compare((first..first + 300).into_par_iter().map(case));
+        for (what, least) in ["games", CAN_BE_WON, "cut off, several decks or a stock"].into_iter().zip(least) {
+            let count = tally.get(what).copied().unwrap_or(0);
+            assert!(count >= least, "{more:?}: {count} {what}");
         }
     }
 }

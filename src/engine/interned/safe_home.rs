@@ -9,6 +9,7 @@ use super::trie::EMPTY;
 use super::{Interned, stuck_cards};
 use crate::card::Card;
 use crate::card_set::CardSet;
+use crate::container::footprint::Footprint;
 use crate::engine::{Pruning, SearchEngine, Successors, expand_all};
 use crate::rules::{DealWhen, FoundationPiles, FoundationReturn, Rules, Stock};
 use crate::verdict::Capacity;
@@ -174,7 +175,7 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
     }
 
     fn memory(&self) -> u64 {
-        self.trie.memory()
+        self.trie.footprint()
     }
 
     fn is_full(&self) -> Option<Capacity> {

@@ -11,6 +11,7 @@
 use super::tables::Tables;
 use crate::card::Card;
 use crate::card_set::CardSet;
+use crate::container::footprint::Footprint;
 
 /// A column: the number of its top node. 0 is the empty column.
 pub type Column = u32;
@@ -20,6 +21,9 @@ pub const EMPTY: Column = 0;
 
 /// Number of bits of a column number in a key.
 pub const COLUMN_BITS: u32 = 23;
+
+/// Columns that may still be added when the trie is full: more than the expansion of a state adds.
+const ROOM_FOR_A_STATE: usize = 1 << 14;
 
 /// A column and everything that depends on it alone.
 #[derive(Clone, Copy, Debug)]
@@ -81,6 +85,14 @@ pub struct Trie {
     nodes: Vec<Node>,
     /// Open addressing by parent and card: node numbers, 0 if free.
     slots: Vec<Column>,
+    /// Number of columns that there are numbers for.
+    most: usize,
+}
+
+impl Footprint for Trie {
+    fn footprint(&self) -> u64 {
+        self.nodes.footprint() + self.slots.footprint()
+    }
 }
 
 impl Default for Trie {
@@ -92,7 +104,7 @@ impl Default for Trie {
 impl Trie {
     /// A trie with the empty column only.
     pub fn new() -> Trie {
-        Trie { nodes: vec![ROOT], slots: vec![0; 1 << 12] }
+        Trie { nodes: vec![ROOT], slots: vec![0; 1 << 12], most: 1 << COLUMN_BITS }
     }
 
     /// Removes all columns and keeps the memory.
@@ -110,12 +122,13 @@ impl Trie {
     /// Whether column numbers are nearly exhausted ([`COLUMN_BITS`]). Leaves room for expanding one
     /// more state.
     pub fn is_full(&self) -> bool {
-        self.nodes.len() + (1 << 14) >= 1 << COLUMN_BITS
+        self.nodes.len() + ROOM_FOR_A_STATE >= self.most
     }
 
-    /// Memory held, in bytes.
-    pub fn memory(&self) -> u64 {
-        (self.nodes.capacity() * size_of::<Node>() + self.slots.capacity() * size_of::<Column>()) as u64
+    /// Makes the trie full after so many more columns, which otherwise takes hundreds of megabytes.
+    #[cfg(test)]
+    pub fn fill_up_after(&mut self, columns: usize) {
+        self.most = self.nodes.len() + columns + ROOM_FOR_A_STATE;
     }
 
     /// The column with one more card on top.

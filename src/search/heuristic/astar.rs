@@ -3,6 +3,7 @@
 use super::Ended;
 use super::nodes::{NONE, Nodes};
 use crate::container::bucket_queue::BucketQueue;
+use crate::container::footprint::Footprint;
 use crate::engine::Engine;
 use crate::engine::interned::Action;
 use crate::layout::Layout;
@@ -31,7 +32,7 @@ pub fn search(nodes: &mut Nodes, value: &mut dyn FnMut(&Layout) -> i32, effort: 
         {
             return Ended::Won(parent, action);
         }
-        if let Some(reason) = effort.spend(|| nodes.memory() + open.memory()) {
+        if let Some(reason) = effort.spend(|| nodes.memory() + open.footprint()) {
             return Ended::GaveUp(reason);
         }
         actions.clear();

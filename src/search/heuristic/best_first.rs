@@ -3,6 +3,7 @@
 use super::Ended;
 use super::nodes::{NONE, Nodes};
 use crate::container::bucket_queue::BucketQueue;
+use crate::container::footprint::Footprint;
 use crate::engine::Engine;
 use crate::layout::Layout;
 use crate::search::budget::Effort;
@@ -23,7 +24,7 @@ pub fn search(
     let mut actions = Vec::new();
     open.push(0, nodes.add(start, NONE, None, 0).unwrap_or(0));
     while let Some(number) = open.pop() {
-        if let Some(reason) = effort.spend(|| nodes.memory() + open.memory()) {
+        if let Some(reason) = effort.spend(|| nodes.memory() + open.footprint()) {
             return Ended::GaveUp(reason);
         }
         let (state, cost) = (nodes.all[number as usize].state, nodes.all[number as usize].cost + 1);

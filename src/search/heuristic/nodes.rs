@@ -1,5 +1,6 @@
 //! The nodes of a search with an evaluation of one's own: states with their parents, and an exact closed set.
 
+use crate::container::footprint::Footprint;
 use crate::engine::Engine;
 use crate::engine::interned::{Action, Anything};
 use crate::layout::Layout;
@@ -81,10 +82,9 @@ impl Nodes {
         path
     }
 
-    /// Bytes held, about.
+    /// Bytes held or needed for the next growth.
     pub fn memory(&self) -> u64 {
-        let entry = size_of::<Key>() + 5;
-        (self.all.capacity() * size_of::<Node>() + self.by_key.capacity() * entry * 8 / 7) as u64
-            + self.engine.trie().memory()
+        let Nodes { engine, all, by_key, layout: _ } = self;
+        all.footprint() + by_key.footprint() + engine.trie().footprint()
     }
 }

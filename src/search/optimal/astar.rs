@@ -15,6 +15,7 @@ use super::bounds::{Bound, CountingBound, ExactRelaxation, Heuristic};
 use super::frontier::Frontier;
 use super::node_store::{Found, MAX_PATH_COST, NONE, Store};
 use super::pruning::delayed_parking;
+use crate::container::footprint::Footprint;
 use crate::engine::optimal_state::numbered_rules::NumberedRules;
 use crate::engine::optimal_state::state::{CodeBook, Key, State, Step, Successor};
 use crate::metric::Metric;
@@ -79,6 +80,8 @@ pub struct Search {
     steps: Vec<Step>,
     children: Vec<Child>,
     pruning: Pruning,
+    /// Longest path that is followed: what the store can hold.
+    longest_path: u32,
 }
 
 /// A node whose successors have been generated.
@@ -137,6 +140,9 @@ const BATCH: (u64, u64) = (1_000, 4);
 /// solution. Each costs a small share of the work done so far.
 const BEAMS: [(u64, usize); 4] = [(10_000, 60), (60_000, 500), (600_000, 4_000), (4_000_000, 20_000)];
 
+/// The share of the limit on memory that is kept from deal to deal.
+const KEPT: u64 = 32;
+
 /// In `cards`, contention is tested only for f within this distance of the upper bound: a node
 /// raised further below is popped and loaded twice. In `moves` upper bounds are too loose for this
 /// limit.
@@ -146,8 +152,9 @@ impl Search {
     pub fn new(pruning: Pruning) -> Search {
         Search {
             pruning,
+            longest_path: MAX_PATH_COST,
             store: Store::new(),
-            frontier: Frontier::default(),
+            frontier: Frontier::new(),
             beam: Beam::new(),
             steps: Vec::new(),
             batch: Vec::new(),
@@ -180,7 +187,7 @@ impl Search {
         progress: &mut dyn FnMut(u32, Option<u32>),
     ) -> Ended {
         let clock = limits.start();
-        self.store.clear();
+        self.store.clear(limits.memory / KEPT);
         self.frontier.clear();
         let mut heuristic = E::new(self.pruning.bound, !context.mode.per_card);
         let parked = heuristic.start(context, start);
@@ -213,9 +220,9 @@ impl Search {
             }
             ended.reason = self.over_limit(limits, ended.states);
             if rounds % 256 == 0 {
-                ended.reason = ended.reason.or_else(|| clock.check(ended.states, self.memory()));
+                ended.reason = ended.reason.or_else(|| clock.check(ended.states, self.footprint()));
             }
-            if f >= MAX_PATH_COST {
+            if f >= self.longest_path {
                 ended.reason = Some(Reason::Capacity(Capacity::PathLength));
             }
             if ended.reason.is_some() {
@@ -223,7 +230,8 @@ impl Search {
             }
             rounds += 1;
             if let Some((_, width)) = beams.next_if(|beam| self.pruning.beams && expanded >= beam.0) {
-                let found = self.beam.run(context, start, *width, run.upper);
+                let room = limits.memory.saturating_sub(self.footprint());
+                let found = self.beam.run(context, start, *width, run.upper, room);
                 ended.states += found.states;
                 if let Some((length, keys)) = found.better {
                     ended.better = Some((length, keys));
@@ -334,10 +342,10 @@ impl Search {
                     run.improve(&mut self.frontier, g, Some(index));
                     continue;
                 }
-                if g > MAX_PATH_COST {
+                if g > self.longest_path {
                     // The store cannot represent this path cost. This entry ends the search when it
                     // is popped, unless a solution is found before.
-                    self.frontier.push(MAX_PATH_COST, 0, index);
+                    self.frontier.push(self.longest_path, 0, index);
                     continue;
                 }
                 let found = self.store.find(&successor.key, hash);
@@ -400,10 +408,63 @@ impl Search {
         if self.store.len() >= NONE as usize - 4096 {
             return Some(Reason::Capacity(Capacity::Positions));
         }
-        (self.memory() > limits.memory).then_some(Reason::Memory)
+        (self.footprint() > limits.memory).then_some(Reason::Memory)
     }
 
-    fn memory(&self) -> u64 {
-        self.store.bytes() + self.frontier.bytes()
+    /// Gives all memory back that is kept for the next deal.
+    pub fn release(&mut self) {
+        *self = Search::new(self.pruning);
+    }
+}
+
+impl Footprint for Search {
+    fn footprint(&self) -> u64 {
+        let Search { store, frontier, beam, batch, opened, steps, children, pruning: _, longest_path: _ } = self;
+        let lists = batch.footprint() + opened.footprint() + steps.footprint() + children.footprint();
+        store.footprint() + frontier.footprint() + beam.footprint() + lists
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deal::DealNumber;
+    use crate::rules::preset;
+
+    /// Paths that the store cannot hold end the search as a capacity of the program. What was learned until then holds, and a
+    /// solution that fits is found all the same.
+    #[test]
+    fn paths_that_are_too_long_are_a_capacity() {
+        let mut rules = preset("freecell").unwrap();
+        for change in ["ranks=5", "columns=[5,5,5,5]", "cells=1"] {
+            rules.apply_override(change).unwrap();
+        }
+        let mut cut_short = 0;
+        for deal in 1..=20 {
+            let layout = DealNumber::microsoft(deal).unwrap().deal(&rules);
+            let game = NumberedRules::new(&rules, &layout, true).unwrap();
+            let code_book = CodeBook::new(&game, &layout);
+            for metric in [Metric::Moves, Metric::Cards] {
+                let context = Context { game: &game, code_book: &code_book, mode: Mode::new(&game, metric) };
+                let start = State::pack(&game, &code_book, &layout);
+                let mut search = Search::new(Pruning { beams: false, ..Pruning::default() });
+                let mut run = |longest_path| {
+                    search.longest_path = longest_path;
+                    search.run(&context, &start, None, &Budget::default(), &mut |_, _| ())
+                };
+                let whole = run(MAX_PATH_COST);
+                let Some((length, _)) = whole.better else { continue };
+                assert!(whole.reason.is_none() && whole.lower == length, "{deal} {metric}");
+                for longest in [length - 1, length - 2, length - 4, length - 6] {
+                    let ended = run(longest);
+                    assert_eq!(ended.reason, Some(Reason::Capacity(Capacity::PathLength)), "{deal} {metric} {longest}");
+                    assert!(ended.lower <= length && ended.better.is_none(), "{deal} {metric} {longest}: {ended:?}");
+                    cut_short += 1;
+                }
+                let ended = run(length + 1);
+                assert_eq!(ended.better.map(|better| better.0), Some(length), "{deal} {metric}");
+            }
+        }
+        assert!(cut_short >= 60, "{cut_short} searches");
     }
 }

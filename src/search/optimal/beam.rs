@@ -6,15 +6,19 @@
 use super::astar::Context;
 use super::bounds::relaxation::{Parked, Relaxation};
 use super::node_store::{Found, MAX_PATH_COST, NONE, Store};
+use crate::container::footprint::Footprint;
 use crate::engine::optimal_state::state::{Key, State, Step};
 
-/// Memory of the beam, reused.
+/// Memory of the beam. Most of it is given back after each run: the A* search needs it.
 pub(super) struct Beam {
     store: Store,
     steps: Vec<Step>,
     layer: Vec<Entry>,
     next: Vec<Entry>,
 }
+
+/// Bytes kept after a run.
+const KEEP: u64 = 1 << 20;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Entry {
@@ -34,8 +38,9 @@ impl Beam {
         Beam { store: Store::new(), steps: Vec::new(), layer: Vec::new(), next: Vec::new() }
     }
 
-    /// Searches for a solution cheaper than `upper`.
-    pub fn run(&mut self, context: &Context, start: &State, width: usize, upper: Option<u32>) -> BeamFound {
+    /// Searches for a solution cheaper than `upper` in `room` bytes of memory. Where they do not suffice, the search ends
+    /// with what it has found.
+    pub fn run(&mut self, context: &Context, start: &State, width: usize, upper: Option<u32>, room: u64) -> BeamFound {
         let Context { game, code_book, mode } = *context;
         let mut relaxation = Relaxation::new(!mode.per_card);
         relaxation.load(game, start);
@@ -44,16 +49,18 @@ impl Beam {
         // The store cannot represent higher path costs.
         let mut upper = upper.map_or(MAX_PATH_COST, |upper| upper.min(MAX_PATH_COST));
         let (mut better, mut states) = (None, 0);
-        self.store.clear();
         self.layer.clear();
         let hash = Store::hash(&start.key);
         if let Found::Vacant(slot) = self.store.find(&start.key, hash) {
             let index = self.store.insert(slot, hash, &start.key, NONE, set, 0);
             self.layer.push(Entry { score: 0, index, bound: start.not_home + count });
         }
-        while !self.layer.is_empty() {
+        'layers: while !self.layer.is_empty() {
             self.next.clear();
             for at in 0..self.layer.len() {
+                if self.footprint() > room {
+                    break 'layers;
+                }
                 let Entry { index, bound, .. } = self.layer[at];
                 let length = self.store.path_cost(index);
                 states += 1;
@@ -100,6 +107,14 @@ impl Beam {
             keys.push([0; 3]);
             (length, keys)
         });
+        self.store.clear(KEEP);
         BeamFound { better, states }
+    }
+}
+
+impl Footprint for Beam {
+    fn footprint(&self) -> u64 {
+        let Beam { store, steps, layer, next } = self;
+        store.footprint() + steps.footprint() + layer.footprint() + next.footprint()
     }
 }

@@ -5,28 +5,30 @@
 //! node reached again by a cheaper path is in two buckets; the stale entry is skipped when it is
 //! popped.
 
+use crate::container::footprint::Footprint;
+use crate::container::stacks::Stacks;
+
 const BOUNDS: usize = 128;
 
 /// Node indices by f and h.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Frontier {
-    buckets: Vec<Vec<u32>>,
+    buckets: Stacks<u32>,
     /// By f: the set of h with entries.
     filled: Vec<u128>,
     /// Lower bound on the f of every entry.
     lowest: usize,
-    entries: usize,
 }
 
 impl Frontier {
+    pub fn new() -> Frontier {
+        Frontier { buckets: Stacks::new(0), filled: Vec::new(), lowest: 0 }
+    }
+
     pub fn clear(&mut self) {
-        for bucket in &mut self.buckets {
-            // Large buckets are freed: which f has many entries differs from deal to deal.
-            if bucket.capacity() > 1 << 16 { *bucket = Vec::new() } else { bucket.clear() }
-        }
+        self.buckets.clear();
         self.filled.fill(0);
         self.lowest = 0;
-        self.entries = 0;
     }
 
     pub fn push(&mut self, f: u32, bound: u32, index: u32) {
@@ -34,12 +36,11 @@ impl Frontier {
         debug_assert!(bound < BOUNDS);
         if f >= self.filled.len() {
             self.filled.resize(f + 1, 0);
-            self.buckets.resize_with((f + 1) * BOUNDS, Vec::new);
+            self.buckets.at_least((f + 1) * BOUNDS);
         }
         self.filled[f] |= 1 << bound;
-        self.buckets[f * BOUNDS + bound].push(index);
+        self.buckets.push(f * BOUNDS + bound, index);
         self.lowest = self.lowest.min(f);
-        self.entries += 1;
     }
 
     /// The smallest f of any entry.
@@ -54,12 +55,11 @@ impl Frontier {
     pub fn pop(&mut self) -> Option<(u32, u32)> {
         let f = self.lowest()? as usize;
         let bound = self.filled[f].trailing_zeros() as usize;
-        let bucket = &mut self.buckets[f * BOUNDS + bound];
-        let index = bucket.pop()?;
-        if bucket.is_empty() {
+        let bucket = f * BOUNDS + bound;
+        let index = self.buckets.pop(bucket)?;
+        if self.buckets.get(bucket).is_empty() {
             self.filled[f] &= !(1 << bound);
         }
-        self.entries -= 1;
         Some((bound as u32, index))
     }
 
@@ -68,16 +68,14 @@ impl Frontier {
         for f in f as usize..self.filled.len() {
             if self.filled[f] != 0 {
                 self.filled[f] = 0;
-                for bucket in &mut self.buckets[f * BOUNDS..(f + 1) * BOUNDS] {
-                    self.entries -= bucket.len();
-                    *bucket = Vec::new();
-                }
+                (f * BOUNDS..(f + 1) * BOUNDS).for_each(|bucket| self.buckets.clear_one(bucket));
             }
         }
     }
+}
 
-    /// Memory of the entries, in bytes (buckets grow by doubling).
-    pub fn bytes(&self) -> u64 {
-        self.entries as u64 * 8
+impl Footprint for Frontier {
+    fn footprint(&self) -> u64 {
+        self.buckets.footprint() + self.filled.footprint()
     }
 }

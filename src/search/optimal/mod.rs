@@ -92,6 +92,12 @@ impl OptimalSolver {
         OptimalSolver { rules: Game::of_checked(rules.clone()), pruning, search: Search::new(pruning), shortener: None }
     }
 
+    /// Gives the memory of past searches back, for another search to use.
+    pub fn release(&mut self) {
+        self.search.release();
+        self.shortener = None;
+    }
+
     /// Whether the exact search covers this game. Other games get bounds only.
     pub fn proves(rules: &Rules) -> bool {
         NumberedRules::covers(rules)

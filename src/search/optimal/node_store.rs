@@ -4,6 +4,7 @@
 //! bits of hash, 32 bits of index) refers to them; the full key in the node decides equality, so no
 //! result depends on a hash. Memory beyond a fixed size is freed before the next deal.
 
+use crate::container::footprint::Footprint;
 use crate::container::large_pages::{in_large_pages, want_large_pages};
 use crate::container::prefetch::prefetch;
 use crate::engine::optimal_state::state::Key;
@@ -62,7 +63,7 @@ const SMALLEST_TABLE: usize = 1 << 16;
 /// written to.
 const BLOCK_BITS: u32 = 20;
 const BLOCK: usize = 1 << BLOCK_BITS;
-/// Memory kept for the next deal: 128 MB of nodes, 64 MB of table.
+/// Memory kept for the next deal at most: 128 MB of nodes, 64 MB of table.
 const KEPT_BLOCKS: usize = 4;
 const KEPT_TABLE: usize = 1 << 23;
 /// Prefetch distance, in nodes, while the table is rebuilt.
@@ -76,13 +77,14 @@ impl Store {
         Store { blocks: Vec::new(), len: 0, table: vec![EMPTY; SMALLEST_TABLE], mask: SMALLEST_TABLE - 1 }
     }
 
-    /// Removes all nodes. The table shrinks to its initial size, so that easy deals stay cheap
-    /// after hard ones.
-    pub fn clear(&mut self) {
-        self.blocks.truncate(KEPT_BLOCKS);
+    /// Removes all nodes and keeps about so many bytes for the next ones. The table shrinks to its initial size, so that
+    /// easy deals stay cheap after hard ones.
+    pub fn clear(&mut self, keep: u64) {
+        let keep = keep as usize / 2;
+        self.blocks.truncate(KEPT_BLOCKS.min(keep / (BLOCK * size_of::<Node>())));
         self.blocks.iter_mut().for_each(Vec::clear);
         self.len = 0;
-        if self.table.len() > KEPT_TABLE {
+        if self.table.capacity() > KEPT_TABLE.min(keep / 8).max(SMALLEST_TABLE) {
             self.table = Vec::new();
         }
         self.table.truncate(SMALLEST_TABLE);
@@ -93,14 +95,6 @@ impl Store {
 
     pub fn len(&self) -> usize {
         self.len
-    }
-
-    /// Memory in use or needed shortly, in bytes: a table about to double counts double. Reserved
-    /// memory that was never written to does not count, so the result does not depend on earlier
-    /// deals.
-    pub fn bytes(&self) -> u64 {
-        let doubles_soon = (self.len + GROWTH_NOTICE) * 4 > self.table.len() * 3;
-        (self.len * size_of::<Node>() + self.table.len() * if doubles_soon { 16 } else { 8 }) as u64
     }
 
     #[inline]
@@ -270,6 +264,15 @@ impl Store {
         }
         keys.reverse();
         keys
+    }
+}
+
+impl Footprint for Store {
+    /// A table about to double counts double: the old one is freed first. Reserved memory that was
+    /// never written to does not count, so the result does not depend on earlier deals.
+    fn footprint(&self) -> u64 {
+        let doubles_soon = (self.len + GROWTH_NOTICE) * 4 > self.table.len() * 3;
+        (self.len * size_of::<Node>() + self.table.len() * if doubles_soon { 16 } else { 8 }) as u64
     }
 }
 

@@ -32,8 +32,8 @@ use shared_proof::shared_proof;
 const FIND: u64 = 200_000;
 /// States that the shared proof may expand for one move in the second round.
 const REFUTE: u64 = 60_000;
-/// Entries of the table of known positions before it starts over.
-const MOST_KNOWN: usize = 2_000_000;
+/// Entries of the table of known positions before it starts over: some 10 MB. A question takes a few thousand.
+const MOST_KNOWN: usize = 50_000;
 
 /// A legal move with its verdict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -222,12 +222,14 @@ impl Oracle {
                 }
             }
         }
+        // The proof may use the whole limit.
+        self.solver.release();
         let mut proof = None;
         for (i, (mv, next)) in moves.iter().zip(after).enumerate() {
             if self.is_open(next) && effort.left() > 0 {
                 let share = effort.left() / (after.len() - i) as u64;
                 let proof = proof.get_or_insert_with(|| shared_proof(self.solver.game(), position.layout()));
-                let searched = proof.refute(mv, next, &effort.budget(REFUTE.min(share)));
+                let searched = proof.refute(mv, next, &effort.budget(REFUTE.min(share)).without_overhead());
                 effort.spend(searched.states);
                 match searched.outcome {
                     Outcome::Won(line) => {

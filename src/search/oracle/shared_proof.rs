@@ -9,6 +9,7 @@
 //! has exhausted what can be reached outside D; a win reached through a state of D would contradict that it is lost. If the
 //! search finds a win or gives up, its states prove nothing and are dropped.
 
+use crate::container::footprint::Footprint;
 use crate::engine::interned::{Anything, FourDecks, StockGames, TwoDecks};
 use crate::engine::{OneDeck, Pruning, SearchEngine, Space, Successors, one_deck};
 use crate::layout::Layout;
@@ -20,8 +21,8 @@ use crate::search::{Budget, Outcome, Searched};
 use crate::verdict::Reason;
 use ahash::{AHashMap, AHashSet};
 
-/// How often the clock is looked at, in states.
-const CLOCK: u64 = 1 << 10;
+/// How often clock and memory are looked at, in states.
+const CLOCK: u64 = 1 << 6;
 
 /// Proofs about the successors of one position.
 pub(super) trait SharedProof {
@@ -75,9 +76,8 @@ impl<E: SearchEngine + 'static> Proof<E> {
     }
 
     fn bytes(&self) -> u64 {
-        let key = size_of::<E::Key>();
-        let tables = self.dead.capacity() * (key + 1) + self.parents.capacity() * (2 * key + 1);
-        (tables + self.stack.capacity() * key) as u64 + self.engine.memory()
+        let Proof { engine, dead, parents, stack, successors: _ } = self;
+        dead.footprint() + parents.footprint() + stack.footprint() + engine.memory()
     }
 
     fn run(&mut self, start: E::State, limits: &Budget) -> Searched {

@@ -123,7 +123,7 @@ impl<E: SearchEngine> BestFirst<E> {
                     if self.arena.len() >= (NONE as usize) >> 1 {
                         return give_up(Reason::Capacity(Capacity::Positions), states);
                     }
-                    if (bytes + NodeArena::<E::Key>::BLOCK_BYTES) as u64 > limits.memory {
+                    if engine.memory() + (bytes + NodeArena::<E::Key>::BLOCK_BYTES) as u64 > limits.memory {
                         return give_up(Reason::Memory, states);
                     }
                     bytes += NodeArena::<E::Key>::BLOCK_BYTES;
@@ -274,7 +274,21 @@ fn play_forced_moves<E: SearchEngine>(engine: &mut E, state: &mut E::State, move
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::deal::DealNumber;
     use crate::engine::OneDeck;
+    use crate::engine::interned::Anything;
+    use crate::rules::preset;
+
+    /// A full table of columns ends the search as a capacity of the program, not as a limit or a proof.
+    #[test]
+    fn a_full_table_of_columns_is_a_capacity() {
+        let rules = preset("big-freecell").unwrap();
+        let layout = DealNumber::microsoft(4).unwrap().deal(&rules);
+        let mut engine = Anything::new(&rules, &layout).with_room_for(50);
+        let searched = BestFirst::new(Order::Best).search(&mut engine, &Budget::default());
+        assert_eq!(searched.outcome, Outcome::GaveUp(Reason::Capacity(Capacity::Columns)));
+        assert!(searched.states > 0);
+    }
 
     /// States with equal hashes are distinguished by every single bit of their keys.
     #[test]

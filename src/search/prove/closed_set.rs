@@ -11,6 +11,7 @@
 use super::best_first::after_forced_moves;
 use super::{SearchEngine, Successors, expand_all};
 use crate::container::exact_set::ExactSet;
+use crate::container::footprint::Footprint;
 use crate::container::hash::hash;
 use crate::game::Game;
 use crate::layout::Layout;
@@ -52,14 +53,19 @@ pub(super) fn certificate<E: SearchEngine<Key = [u8; N]>, const N: usize>(
         let state = engine.restore(key);
         with(&engine.unpack(&state));
     };
+    let fits = |bytes: u64| match bytes > limits.memory {
+        true => Err(NoCertificate::GaveUp(Reason::Memory)),
+        false => Ok(()),
+    };
     for key in keys.iter() {
         each(engine, key, &mut |layout| intern_columns(&mut columns, layout));
+        fits(keys.bytes() as u64 + engine.memory() + columns.bytes())?;
     }
     let encoding = Encoding::new(claim.rules, columns.len());
     let width = encoding.width();
-    if (keys.bytes() + keys.len() * width) as u64 > limits.memory {
-        return Err(NoCertificate::GaveUp(Reason::Memory));
-    }
+    // The records beside the keys, then a copy to sort beside the records.
+    let beside = keys.bytes().max(keys.len() * room(width));
+    fits((keys.len() * width + beside) as u64 + engine.memory() + columns.bytes())?;
     let mut records = Vec::with_capacity(keys.len() * width);
     for key in keys.iter() {
         each(engine, key, &mut |layout| {
@@ -108,7 +114,7 @@ fn reachable<E: SearchEngine<Key = [u8; N]>, const N: usize>(
         if let Some(capacity) = engine.is_full() {
             return Err(NoCertificate::GaveUp(Reason::Capacity(capacity)));
         }
-        if (seen.bytes() + stack.capacity() * N) as u64 + engine.memory() > limits.memory {
+        if seen.bytes() as u64 + stack.footprint() + engine.memory() > limits.memory {
             return Err(NoCertificate::GaveUp(Reason::Memory));
         }
         let state = engine.restore(&key);
@@ -141,9 +147,18 @@ fn sort(records: &mut Vec<u8>, width: usize) {
         records.clear();
         wide.iter().for_each(|record| records.extend_from_slice(&record[..width]));
     }
-    match width {
-        0..=24 => sort_as::<24>(records, width),
-        25..=48 => sort_as::<48>(records, width),
+    match room(width) {
+        24 => sort_as::<24>(records, width),
+        48 => sort_as::<48>(records, width),
         _ => sort_as::<128>(records, width),
+    }
+}
+
+/// Bytes that a record takes while it is sorted.
+fn room(width: usize) -> usize {
+    match width {
+        0..=24 => 24,
+        25..=48 => 48,
+        _ => 128,
     }
 }

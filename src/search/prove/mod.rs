@@ -111,6 +111,11 @@ impl Prover {
         Prover { rules: rules.clone(), strict: strict_rules::without_return(rules), pruning, order, search }
     }
 
+    /// Gives the memory of past searches back, for another search to use.
+    pub fn release(&mut self) {
+        self.search = Searches::new(&self.rules, self.order);
+    }
+
     /// Searches until a win, the end of the space or a limit.
     ///
     /// A win is looked for in a smaller space first: without return from the foundations (such a win is a win under

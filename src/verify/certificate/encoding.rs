@@ -22,6 +22,8 @@ pub struct ColumnTable {
     /// Contents by number, bottom card first; the first is the empty column.
     contents: Vec<Vec<Card>>,
     numbers: AHashMap<Vec<Card>, u32>,
+    /// Cards in all columns together.
+    cards: usize,
 }
 
 impl Default for ColumnTable {
@@ -33,13 +35,23 @@ impl Default for ColumnTable {
 impl ColumnTable {
     /// A table of the empty column alone.
     pub fn new() -> ColumnTable {
-        ColumnTable { contents: vec![Vec::new()], numbers: AHashMap::from([(Vec::new(), 0)]) }
+        ColumnTable { contents: vec![Vec::new()], numbers: AHashMap::from([(Vec::new(), 0)]), cards: 0 }
     }
 
     /// How many columns there are, the empty one too.
     #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> usize {
         self.contents.len()
+    }
+
+    /// Bytes held or needed for the next growth, about: every column twice, each in a block of its own, and both tables,
+    /// which double.
+    pub fn bytes(&self) -> u64 {
+        const BLOCK: usize = 32;
+        let entry = size_of::<(Vec<Card>, u32)>() + 1;
+        (2 * (self.cards + self.len() * BLOCK)
+            + 2 * self.len() * size_of::<Vec<Card>>()
+            + 3 * self.numbers.capacity() * entry) as u64
     }
 
     /// The cards of a column.
@@ -61,6 +73,7 @@ impl ColumnTable {
         self.intern(&cards[..cards.len() - 1]);
         let number = self.contents.len() as u32;
         self.contents.push(cards.to_vec());
+        self.cards += cards.len();
         self.numbers.insert(cards.to_vec(), number);
         number
     }
@@ -73,6 +86,7 @@ impl ColumnTable {
         cards.push(card);
         let number = self.contents.len() as u32;
         let new = self.numbers.insert(cards.clone(), number).is_none();
+        self.cards += cards.len();
         self.contents.push(cards);
         new
     }

@@ -6,6 +6,7 @@
 
 use super::evaluation::Weights;
 use super::{Step, Tried, Work};
+use crate::container::footprint::Footprint;
 use crate::engine::interned::Action;
 use crate::engine::interned::view::{InternedView, is_idle};
 use crate::search::budget::Effort;
@@ -37,7 +38,7 @@ pub fn search<B: InternedView>(
         work.candidates.clear();
         work.link_layer();
         for at in 0..work.layer.len() {
-            if let Some(reason) = effort.spend(|| work.memory() + board.trie().memory()) {
+            if let Some(reason) = effort.spend(|| work.footprint() + board.trie().footprint()) {
                 return Tried::GaveUp(reason);
             }
             let step = work.layer[at];
@@ -73,6 +74,11 @@ pub fn search<B: InternedView>(
         work.candidates.sort_unstable_by_key(order);
         std::mem::swap(&mut work.layer, &mut work.last_layer);
         work.layer.clear();
+        let new = work.candidates.len().saturating_sub(work.layer.capacity()) * size_of::<Step<B::State>>();
+        if effort.is_too_much(work.footprint() + board.trie().footprint() + new as u64) {
+            return Tried::GaveUp(Reason::Memory);
+        }
+        work.layer.reserve_exact(work.candidates.len());
         for i in 0..work.candidates.len() {
             let Candidate { hash, parent, cost, action, .. } = work.candidates[i];
             if !work.seen.insert(hash) {

@@ -5,6 +5,7 @@
 
 use super::evaluation::Weights;
 use super::{Step, Tried, Work};
+use crate::container::footprint::Footprint;
 use crate::engine::interned::view::{InternedView, is_idle};
 use crate::search::budget::Effort;
 use crate::verdict::{Capacity, Reason};
@@ -44,7 +45,7 @@ impl<B: InternedView> Work<B> {
                 return Tried::GaveUp(Reason::States);
             }
             left -= 1;
-            if let Some(reason) = effort.spend(|| self.memory() + board.trie().memory()) {
+            if let Some(reason) = effort.spend(|| self.footprint() + board.trie().footprint()) {
                 return Tried::GaveUp(reason);
             }
             let step = self.linked(*self.steps.get(number));

@@ -15,6 +15,7 @@ pub use portfolio::{Stage, Technique, stages};
 use super::strict_rules;
 use crate::container::arena::Arena;
 use crate::container::bucket_queue::BucketQueue;
+use crate::container::footprint::Footprint;
 use crate::container::hashed_set::HashedSet;
 use crate::engine::interned::view::InternedView;
 use crate::engine::interned::{Action, Anything, FourDecks, Place, StockGames, TwoDecks};
@@ -121,14 +122,6 @@ impl<B: InternedView> Work<B> {
         }
     }
 
-    fn memory(&self) -> u64 {
-        let lists = self.candidates.capacity() * size_of::<beam::Candidate>()
-            + self.deals.capacity() * size_of::<row_beam::Deal>()
-            + (self.layer.capacity() + self.last_layer.capacity() + self.dealt.capacity())
-                * size_of::<Step<B::State>>();
-        self.links.memory() + self.steps.memory() + self.seen.memory() + self.queue.memory() + lists as u64
-    }
-
     /// The actions from the start to an expanded step, and one more.
     fn path(&self, step: &Step<B::State>, last: Action) -> Vec<Action> {
         let mut path = vec![last];
@@ -141,6 +134,15 @@ impl<B: InternedView> Work<B> {
         path.retain(|action| *action != NO_ACTION);
         path.reverse();
         path
+    }
+}
+
+impl<B: InternedView> Footprint for Work<B> {
+    fn footprint(&self) -> u64 {
+        let Work { links, steps, seen, queue, actions, layer, last_layer, candidates, deals, dealt } = self;
+        let nodes = links.footprint() + steps.footprint() + seen.footprint() + queue.footprint();
+        let layers = layer.footprint() + last_layer.footprint() + candidates.footprint();
+        nodes + layers + deals.footprint() + dealt.footprint() + actions.footprint()
     }
 }
 
@@ -200,7 +202,8 @@ impl<B: InternedView> Team<B> {
         let mut effort = Effort::new(limits);
         let mut loaded = [false; 2];
         let mut strict_is_dry = false;
-        let mut outcome = Outcome::GaveUp(Reason::States);
+        // What is said if every stage ends by itself.
+        let mut outcome = Outcome::GaveUp(Reason::Method);
         for stage in &self.stages {
             if if stage.as_given { self.strict == self.rules } else { strict_is_dry } {
                 continue;
@@ -235,10 +238,14 @@ impl<B: InternedView> Team<B> {
                     outcome = Outcome::GaveUp(reason);
                     break;
                 }
+                Tried::GaveUp(reason @ (Reason::Memory | Reason::Capacity(_))) => outcome = Outcome::GaveUp(reason),
                 // A search that left out next to nothing has seen it all: the rest is a task for a proof.
                 Tried::Dry if stage.is_exhaustive() => strict_is_dry = true,
                 Tried::Dry | Tried::GaveUp(_) => {}
             }
+        }
+        if outcome == Outcome::GaveUp(Reason::Method) && !effort.is_left() {
+            outcome = Outcome::GaveUp(Reason::States);
         }
         if !matches!(outcome, Outcome::Won(_)) {
             // Whoever searches on needs the memory.
@@ -329,6 +336,27 @@ mod tests {
         let searched = InternedFinder::with_stages(&rules, vec![beam.clone()]).solve(&layout, &Budget::default());
         let Outcome::Won(moves) = &searched.outcome else { panic!("{searched:?}") };
         verify(&rules, &layout, moves).unwrap();
+    }
+
+    /// A finder whose stages end by themselves has not reached a limit of the caller, and a table that is full is not one.
+    #[test]
+    fn reasons_are_true() {
+        let rules = game("big-freecell", &["cells=0"]);
+        let layout = deal(&rules, 1);
+        let one = |stage: Stage| InternedFinder::with_stages(&rules, vec![stage]).solve(&layout, &Budget::default());
+        let weights = stages(&rules)[0].weights.clone();
+        for stage in [Stage::best_first(50, &weights), Stage::beam(2, &weights)] {
+            let searched = one(stage);
+            assert_eq!(searched.outcome, Outcome::GaveUp(Reason::Method), "after {} states", searched.states);
+        }
+        let full = Reason::Capacity(crate::verdict::Capacity::Columns);
+        let (mut work, mut effort) = (Work::new(), Effort::new(&Budget::default()));
+        let mut board = Anything::new(&rules, &layout).with_room_for(5);
+        let tried = best_first::search(&mut board, &mut work, &weights, 1_000, &mut effort);
+        assert!(matches!(tried, Tried::GaveUp(reason) if reason == full));
+        let mut board = Anything::new(&rules, &layout).with_room_for(5);
+        let tried = beam::search(&mut board, &mut work, &weights, 100, &mut effort);
+        assert!(matches!(tried, Tried::GaveUp(reason) if reason == full));
     }
 
     #[test]

@@ -42,7 +42,7 @@ pub struct Stage {
 }
 
 impl Stage {
-    fn best_first(states: u64, weights: &Weights) -> Stage {
+    pub(super) fn best_first(states: u64, weights: &Weights) -> Stage {
         Stage { as_given: false, technique: Technique::BestFirst { states }, weights: weights.clone() }
     }
 
@@ -63,7 +63,7 @@ impl Stage {
         Stage { as_given: true, ..self }
     }
 
-    fn beam(width: usize, weights: &Weights) -> Stage {
+    pub(super) fn beam(width: usize, weights: &Weights) -> Stage {
         Stage { as_given: false, technique: Technique::Beam { width }, weights: weights.clone() }
     }
 

@@ -9,6 +9,7 @@
 
 use super::frontier::Frontier;
 use super::generation_set::GenerationSet;
+use crate::container::footprint::Footprint;
 use crate::engine::win_state::columns::Lanes;
 use crate::engine::win_state::deal_tables::DealTables;
 use crate::engine::win_state::evaluation::Evaluation;
@@ -21,6 +22,8 @@ use crate::verdict::Reason;
 
 /// Interval between checks of the clock, in states.
 const CLOCK: u64 = 4096;
+/// Bytes that are kept for the next deal in any case.
+const KEEP: u64 = 4 << 20;
 
 /// The memory of a search, reused from deal to deal.
 pub struct Run {
@@ -65,6 +68,13 @@ impl Run {
             frontier: Frontier::new(),
             seen: GenerationSet::new(),
             branched: 0,
+        }
+    }
+
+    /// Gives memory back, unless it is little.
+    pub fn release(&mut self) {
+        if self.footprint() > KEEP {
+            *self = Run { branched: self.branched, ..Run::new() };
         }
     }
 
@@ -131,5 +141,12 @@ impl Run {
             }
         }
         Ended::Exhausted
+    }
+}
+
+impl Footprint for Run {
+    fn footprint(&self) -> u64 {
+        let Run { deal: _, states, frontier, seen, branched: _ } = self;
+        states.footprint() + frontier.footprint() + seen.footprint()
     }
 }

@@ -5,6 +5,7 @@
 //! much less work than queueing every move. The queue has buckets by value, last in first out, with
 //! a bitmap to find the best bucket. Clearing it for the next deal clears only the bitmap.
 
+use crate::container::footprint::Footprint;
 use crate::engine::win_state::scored_moves::{MoveList, ScoredMove, best_after};
 use crate::engine::win_state::state::Step;
 
@@ -140,5 +141,11 @@ impl Frontier {
         *word |= 1 << (bucket & 63);
         self.summary |= 1 << (bucket / 64);
         self.heads[bucket] = batch as u32;
+    }
+}
+
+impl Footprint for Frontier {
+    fn footprint(&self) -> u64 {
+        self.batches.footprint() + self.moves.footprint()
     }
 }

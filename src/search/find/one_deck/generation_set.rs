@@ -4,6 +4,8 @@
 //! wrong one. So 44 bits of hash are enough. A generation number in every entry replaces clearing
 //! the table between deals.
 
+use crate::container::footprint::Footprint;
+
 const GENERATION_BITS: u32 = 20;
 const GENERATION: u64 = (1 << GENERATION_BITS) - 1;
 
@@ -50,5 +52,11 @@ impl GenerationSet {
             }
             at = (at + 1) & self.mask;
         }
+    }
+}
+
+impl Footprint for GenerationSet {
+    fn footprint(&self) -> u64 {
+        self.entries.footprint()
     }
 }

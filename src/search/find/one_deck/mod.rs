@@ -26,6 +26,7 @@ mod tests {
     use crate::position::Position;
     use crate::rules::{Rules, preset};
     use crate::search::{Budget, Outcome, Searched};
+    use crate::verdict::Reason;
     use crate::verify::verify;
 
     fn solve(solver: &mut OneDeckFinder, rules: &Rules, number: u64) -> Searched {
@@ -59,11 +60,18 @@ mod tests {
         assert!(wins("bakers-game", 50) >= 25);
     }
 
+    /// Searches that ended by themselves have not reached a limit of the caller.
     #[test]
     fn gives_up_on_a_dead_deal() {
         let rules = preset("freecell").unwrap();
         let mut solver = OneDeckFinder::new(&rules).unwrap();
-        assert!(matches!(solve(&mut solver, &rules, 11982).outcome, Outcome::GaveUp(_)));
+        let whole = solve(&mut solver, &rules, 11982);
+        assert_eq!(whole.outcome, Outcome::GaveUp(Reason::Method));
+        let layout = DealNumber::microsoft(11982).unwrap().deal(&rules);
+        for states in [1, 100, whole.states] {
+            let searched = solver.solve(&layout, states, &Budget::default().start());
+            assert_eq!(searched.outcome, Outcome::GaveUp(Reason::States), "{states} states");
+        }
     }
 
     #[test]

@@ -61,7 +61,7 @@ impl OneDeckFinder {
         let mut states = 0;
         let gave_up = |reason, states| Searched { outcome: Outcome::GaveUp(reason), states };
         if !self.fits(layout) {
-            return gave_up(Reason::States, 0);
+            return gave_up(Reason::Method, 0);
         }
         for (budget, evaluation) in &self.members {
             let budget = (*budget).min(max_states - states);
@@ -76,7 +76,13 @@ impl OneDeckFinder {
                 Ended::Stopped(reason) => return gave_up(reason, states),
             }
         }
-        gave_up(Reason::States, states)
+        // Members that used up their own budgets leave the caller's limit untouched.
+        gave_up(if states >= max_states { Reason::States } else { Reason::Method }, states)
+    }
+
+    /// Gives the memory of past searches back, for another search to use; a little is kept.
+    pub fn release(&mut self) {
+        self.run.release();
     }
 
     /// Total number of states expanded with all their moves, over all deals.

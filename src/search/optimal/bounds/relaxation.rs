@@ -609,14 +609,20 @@ mod tests {
     /// Along random walks, the incrementally updated count equals the count from scratch.
     #[test]
     fn incremental_count_equals_count_from_scratch() {
-        for (name, metric) in [
-            ("freecell", Metric::Cards),
-            ("freecell", Metric::Moves),
-            ("bakers-game", Metric::Moves),
-            ("penguin", Metric::Cards),
-            ("king-albert", Metric::Moves),
-        ] {
-            let rules = preset(name).unwrap();
+        let cases: [(&str, &[&str], Metric); 8] = [
+            ("freecell", &[], Metric::Cards),
+            ("freecell", &[], Metric::Moves),
+            ("bakers-game", &[], Metric::Moves),
+            ("penguin", &[], Metric::Cards),
+            ("king-albert", &[], Metric::Moves),
+            // Cards that land on others without joining them.
+            ("freecell", &["build=any_suit", "group_build=alternate_color"], Metric::Moves),
+            ("freecell", &["build=any_suit", "group_build=same_suit"], Metric::Moves),
+            ("freecell", &["group_build=none"], Metric::Moves),
+        ];
+        for (name, changes, metric) in cases {
+            let mut rules = preset(name).unwrap();
+            changes.iter().for_each(|change| rules.apply_override(change).unwrap());
             let mut choice = 1u64;
             for deal in 1..=4 {
                 let layout = DealNumber::microsoft(deal).unwrap().deal(&rules);
@@ -639,8 +645,12 @@ mod tests {
                         let mut scratch = Relaxation::new(!mode.per_card);
                         scratch.load(&game, &next);
                         let set = scratch.places(relaxation.cards(after.set) & !next.home_set);
-                        assert_eq!(after.count, scratch.solve().count, "{name} {metric} deal {deal} {step:?}");
-                        assert_eq!(after.count, scratch.count(set), "{name} {metric} deal {deal} {step:?}");
+                        assert_eq!(
+                            after.count,
+                            scratch.solve().count,
+                            "{name} {changes:?} {metric} deal {deal} {step:?}"
+                        );
+                        assert_eq!(after.count, scratch.count(set), "{name} {changes:?} {metric} deal {deal} {step:?}");
                         assert!(scratch.breaks_all_cycles(set));
                     }
                     choice = choice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

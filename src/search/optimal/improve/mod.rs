@@ -14,6 +14,7 @@ use self::incumbent::Incumbent;
 use self::path_cost::Costs;
 use self::solution_neighbourhood::{Neighbourhood, Plan};
 use super::split_groups;
+use crate::container::footprint::Footprint;
 use crate::engine::interned::view::InternedView;
 use crate::engine::interned::{Action, Anything, FourDecks, StockGames, TwoDecks};
 use crate::engine::sizes::{ByInternedSize, by_interned_size, with_interned_size};
@@ -113,7 +114,7 @@ impl<B: InternedView> Team<B> {
             truncated = false;
             for weights in &evaluations {
                 loop {
-                    if board.trie().memory() > limits.memory / 4 {
+                    if board.trie().footprint() > limits.memory / 4 {
                         *board = B::build(rules, layout);
                     }
                     let Some(incumbent) = Incumbent::new(board, &costs, &win.1) else { break 'all };

@@ -15,7 +15,9 @@
 use super::incumbent::{Incumbent, is_deal};
 use super::path_cost::Costs;
 use crate::container::arena::Arena;
+use crate::container::footprint::Footprint;
 use crate::container::hashed_set::HashedSet;
+use crate::container::stacks::Stacks;
 use crate::engine::interned::view::{InternedView, is_idle};
 use crate::engine::interned::{Action, Place};
 use crate::search::budget::Effort;
@@ -71,8 +73,7 @@ struct BeamContext<'a, B: InternedView> {
 pub(super) struct Neighbourhood<B: InternedView> {
     nodes: Arena<Node<B::State>>,
     seen: HashedSet,
-    buckets: Vec<Vec<Candidate>>,
-    queued: usize,
+    buckets: Stacks<Candidate>,
     open: Vec<u32>,
     actions: Vec<Action>,
     /// Extra cost of the best win.
@@ -97,18 +98,13 @@ impl<B: InternedView> Neighbourhood<B> {
         Neighbourhood {
             nodes: Arena::new(),
             seen: HashedSet::new(),
-            buckets: Vec::new(),
-            queued: 0,
+            buckets: Stacks::new(0),
             open: Vec::new(),
             actions: Vec::new(),
             best: 0,
             found: None,
             truncated: false,
         }
-    }
-
-    fn memory(&self) -> u64 {
-        self.nodes.memory() + self.seen.memory() + 2 * (self.queued * size_of::<Candidate>()) as u64
     }
 
     /// Searches for a shorter win.
@@ -122,14 +118,13 @@ impl<B: InternedView> Neighbourhood<B> {
     ) -> Ended {
         self.nodes.clear();
         self.seen.clear();
-        self.buckets.iter_mut().for_each(Vec::clear);
-        self.queued = 0;
+        self.buckets.clear();
         self.truncated = false;
         (self.best, self.found) = (known.extra(), None);
         let span = known.extra() as usize;
         let last_deal = known.points.last().map_or(0, |point| point.deals);
         let context = BeamContext { costs, known, plan, span, last_deal };
-        self.buckets.resize_with((last_deal as usize + 1) * span, Vec::new);
+        self.buckets.at_least((last_deal as usize + 1) * span);
         let mut root = 0;
         let mut reason = None;
         'all: for deals in 0..=last_deal {
@@ -146,7 +141,7 @@ impl<B: InternedView> Neighbourhood<B> {
                 self.choose(board, plan, deals as usize * span + extra as usize, (deals, extra));
                 let mut at = 0;
                 while at < self.open.len() {
-                    if let Some(limit) = effort.spend(|| self.memory() + board.trie().memory()) {
+                    if let Some(limit) = effort.spend(|| self.footprint() + board.trie().footprint()) {
                         reason = Some(limit);
                         break 'all;
                     }
@@ -165,8 +160,7 @@ impl<B: InternedView> Neighbourhood<B> {
 
     /// Creates nodes for the best candidates of a bucket.
     fn choose(&mut self, board: &mut B, plan: Plan, bucket: usize, (deals, extra): (u32, u32)) {
-        let mut candidates = std::mem::take(&mut self.buckets[bucket]);
-        self.queued -= candidates.len();
+        let mut candidates = self.buckets.take(bucket);
         // Ties are broken by hash, so the result is deterministic.
         let order = |c: &Candidate| (c.value, c.hash, c.parent);
         // Two or three paths to the same state are common.
@@ -190,10 +184,6 @@ impl<B: InternedView> Neighbourhood<B> {
             let state = plan.weights.follow(board, &self.nodes.get(candidate.parent).state, candidate.action);
             let node = Node { state, parent: candidate.parent, extra, deals, action: Some(candidate.action) };
             self.open.push(self.nodes.push(node));
-        }
-        if candidates.capacity() <= 1 << 14 {
-            candidates.clear();
-            self.buckets[bucket] = candidates;
         }
     }
 
@@ -245,8 +235,7 @@ impl<B: InternedView> Neighbourhood<B> {
                 continue;
             }
             let candidate = Candidate { value: plan.weights.value(board, &state), parent: number, hash, action };
-            self.buckets[deals as usize * span + extra as usize].push(candidate);
-            self.queued += 1;
+            self.buckets.push(deals as usize * span + extra as usize, candidate);
         }
         self.actions = actions;
     }
@@ -270,5 +259,12 @@ impl<B: InternedView> Neighbourhood<B> {
             path.extend(known.rest(board, point, &state));
         }
         path
+    }
+}
+
+impl<B: InternedView> Footprint for Neighbourhood<B> {
+    fn footprint(&self) -> u64 {
+        let Neighbourhood { nodes, seen, buckets, open, actions, best: _, found: _, truncated: _ } = self;
+        nodes.footprint() + seen.footprint() + buckets.footprint() + open.footprint() + actions.footprint()
     }
 }
