@@ -49,11 +49,11 @@ pub struct Difficulty {
     pub score: u32,
     /// The fewest cells with which a win is known.
     pub cells: u8,
-    /// Share of losing moves along careless play, in thousandths.
+    /// Share of losing moves among the legal ones along a short win, in thousandths.
     pub narrowness: u32,
     /// Length of a win in moves.
     pub length: u32,
-    /// Moves that careless games went on after they were lost, on average.
+    /// Moves that lost games go on before nothing is left to play, on average.
     pub trap: u32,
 }
 

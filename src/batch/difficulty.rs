@@ -1,11 +1,11 @@
 //! Measures how difficult a winnable deal is for a player. `docs/difficulty.md` explains the parts.
 //!
-//! The parts are properties of the game, not of the solver's effort. A number of games is played the way people play without
-//! looking ahead: mostly home and onto columns, otherwise anything, never back to an earlier position. Each game is reviewed,
-//! which tells at which move it was lost. So one gets the share of losing moves among those that were still free to lose
-//! (narrowness) and how many moves went on after the losing one before nothing was left (how long a loss goes unnoticed).
-//! The fewest cells with which a win is known and the length of a win complete the parts. Dice have a fixed seed and all
-//! searches are limited in states, so the parts are the same on every machine.
+//! The parts are properties of the game, not of the solver's effort. The positions of a short win stand for good play: at
+//! some of them every legal move is judged, and the share of those that are proven to lose is the narrowness of the way. After losing
+//! moves games are played on the way people play without looking ahead, mostly home and onto columns and never back to an earlier position, until nothing is
+//! left to play: that is how long a loss can go unnoticed. The fewest cells with which a win is known and the length of the win complete the parts. Dice have
+//! a fixed seed, all searches are limited in states, and nothing is remembered from deal to deal, so the parts are the same on every machine
+//! and at any number of threads.
 
 use super::pick::scramble;
 use crate::difficulty::Difficulty;
@@ -13,18 +13,21 @@ use crate::game::Game;
 use crate::layout::Layout;
 use crate::moves::{Move, Pile};
 use crate::position::Position;
-use crate::search::{Cancel, Limits, Oracle, ReviewError, SolveError, Solver};
+use crate::search::{Cancel, JudgedMove, Limits, Oracle, SolveError, Solver, shortened_win};
 use crate::verdict::Verdict;
 use std::collections::HashSet;
 
-/// States for the win whose length counts, and for a win with fewer cells.
+/// States for a win, expansions to shorten it, and states for a win with fewer cells.
 const SOLVE: u64 = 200_000;
+const SHORTEN: usize = 20_000;
 const FEWER_CELLS: u64 = 20_000;
-/// Games that are played, and moves of each at most.
-const GAMES: u64 = 10;
+/// Positions whose moves are judged: evenly spread over the first two thirds of the win, after which few moves lose.
+const POSITIONS: usize = 8;
+/// States for the verdicts of all moves of one position.
+const JUDGE: u64 = 200_000;
+/// Games that are played on after a losing move, and moves of each at most.
+const GAMES: u64 = 3;
 const LONGEST_GAME: usize = 60;
-/// States for the verdict of one position of a game.
-const REVIEW: u64 = 10_000;
 
 /// Measures deals of one game, one after the other.
 pub struct DifficultyMeter {
@@ -48,7 +51,7 @@ impl DifficultyMeter {
             Some(Solver::new(game).with_limits(limits.states(FEWER_CELLS)).with_cancel(cancel.clone()))
         };
         let fewer = (fewest..game.cells).rev().map_while(with_cells).collect();
-        let oracle = Oracle::new(game.clone()).with_limits(limits.states(REVIEW)).with_cancel(cancel.clone());
+        let oracle = Oracle::new(game.clone()).with_limits(limits.states(JUDGE)).with_cancel(cancel.clone());
         let solver = Solver::new(game.clone()).with_limits(limits.states(SOLVE)).with_cancel(cancel.clone());
         DifficultyMeter { game, oracle, solver, fewer, cancel }
     }
@@ -61,28 +64,37 @@ impl DifficultyMeter {
     /// The difficulty of a deal; `None` if no win of it was found within the meter's own limits, or if it was interrupted.
     pub fn measure(&mut self, layout: &Layout) -> Result<Option<Difficulty>, SolveError> {
         let Some(solution) = self.solver.solve(layout)?.solution else { return Ok(None) };
-        let start = Position::new(self.game.clone(), layout.clone())?;
-        let (mut moves, mut losses, mut unnoticed) = (0u32, 0u32, 0u32);
-        for seed in 0..GAMES {
-            let game = careless_game(&start, seed);
-            let review = match self.oracle.review(layout, &game) {
-                Ok(review) => review,
-                Err(ReviewError::Solve(error)) => return Err(error),
-                Err(ReviewError::Illegal { .. }) => unreachable!("the game was played by the rules"),
-            };
-            match review.lost_from {
-                Some(lost) => {
-                    moves += lost as u32;
-                    losses += 1;
-                    unnoticed += (review.played - lost) as u32;
-                }
-                None => moves += review.won_until.unwrap_or(0) as u32,
+        let win = shortened_win(&self.game, layout, solution.moves, SHORTEN);
+        self.oracle.forget();
+        self.oracle.learn(layout, &win)?;
+        let (mut moves, mut losing, mut traps) = (0, 0, Vec::new());
+        let mut position = Position::new(self.game.clone(), layout.clone())?;
+        let mut played = 0;
+        for sample in 0..POSITIONS {
+            let until = 2 * sample * win.len() / (3 * POSITIONS);
+            for mv in &win[played..until] {
+                position = after(&position, mv);
+            }
+            played = until;
+            let judged = self.oracle.moves(position.layout())?.moves;
+            // Nobody is in danger of taking cards back from the foundations.
+            let forward = judged.iter().filter(|judged| !matches!(judged.mv.from, Pile::Foundation(_)));
+            let lost = |judged: &&JudgedMove| judged.verdict == Verdict::Unwinnable;
+            moves += forward.clone().count() as u32;
+            losing += forward.clone().filter(lost).count() as u32;
+            if let Some(judged) = forward.clone().find(lost) {
+                let lost = after(&position, &judged.mv);
+                let games = (0..GAMES).map(|game| moves_of_careless_game(&lost, GAMES * sample as u64 + game));
+                traps.push(games.max().unwrap_or(0) as u32);
+            }
+            if self.cancel.is_cancelled() {
+                return Ok(None);
             }
         }
-        let narrowness = 1000 * losses / moves.max(1);
-        let trap = unnoticed / losses.max(1);
-        let length = solution.replay.moves;
+        let narrowness = 1000 * losing / moves.max(1);
+        let trap = traps.iter().sum::<u32>() / traps.len().max(1) as u32;
         let cells = self.fewest_cells(layout)?;
+        let length = win.len() as u32;
         Ok((!self.cancel.is_cancelled()).then(|| Difficulty::of_parts(cells, narrowness, length, trap)))
     }
 
@@ -105,18 +117,18 @@ impl DifficultyMeter {
     }
 }
 
-/// A game as people play it without looking ahead.
-fn careless_game(start: &Position, seed: u64) -> Vec<Move> {
+/// The moves of a game as people play it without looking ahead, until nothing is left that leads to a new position.
+fn moves_of_careless_game(start: &Position, seed: u64) -> usize {
     let mut dice = seed;
     let mut below = |bound: usize| {
         dice += 1;
         (scramble((dice << 8) ^ seed) % bound as u64) as usize
     };
-    let (mut position, mut game) = (start.clone(), Vec::new());
+    let (mut position, mut played) = (start.clone(), 0);
     let mut seen = HashSet::from([position.canonical()]);
-    while game.len() < LONGEST_GAME && !position.is_won() {
+    while played < LONGEST_GAME {
         let forward = |mv: &Move| !matches!(mv.from, Pile::Foundation(_));
-        let is_new = |mv: &Move| !seen.contains(&played(&position, mv).canonical());
+        let is_new = |mv: &Move| !seen.contains(&after(&position, mv).canonical());
         let moves: Vec<Move> = position.legal_moves().into_iter().filter(|mv| forward(mv) && is_new(mv)).collect();
         if moves.is_empty() {
             break;
@@ -131,15 +143,15 @@ fn careless_game(start: &Position, seed: u64) -> Vec<Move> {
             true => *preferred[below(preferred.len())],
             false => moves[below(moves.len())],
         };
-        position = played(&position, &mv);
+        position = after(&position, &mv);
         seen.insert(position.canonical());
-        game.push(mv);
+        played += 1;
     }
-    game
+    played
 }
 
-fn played(position: &Position, mv: &Move) -> Position {
+fn after(position: &Position, mv: &Move) -> Position {
     let mut next = position.clone();
-    next.play(mv).expect("listed moves are legal");
+    next.play(mv).expect("moves of wins and listed moves are legal");
     next
 }

@@ -22,6 +22,8 @@ pub use min_cells::{CellCounter, MinCells};
 pub use oracle::{Hint, JudgedMove, JudgedMoves, Oracle, Purpose, Review, ReviewError};
 pub use progress::{Phase, Progress};
 pub use prove::Prover;
+#[cfg(feature = "batch")]
+pub use shorten_win::shortened_win;
 pub use solve::{Answer, Solution, SolveError, Solver};
 
 use crate::moves::Move;

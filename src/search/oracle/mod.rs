@@ -118,6 +118,19 @@ impl Oracle {
         self.solver.game()
     }
 
+    /// Forgets every position: the next answers do not depend on what was asked before.
+    pub fn forget(&mut self) {
+        self.known.clear();
+    }
+
+    /// Takes note of a win; its positions are decided without a search from now on.
+    pub fn learn(&mut self, layout: &Layout, win: &[Move]) -> Result<(), SolveError> {
+        verify(self.game(), layout, win).map_err(SolveError::Replay)?;
+        let start = Position::new(self.game().clone(), layout.clone())?;
+        self.known.line(&start, win, false);
+        Ok(())
+    }
+
     /// The answer for a position: from the table if it has been decided before, by a search otherwise.
     pub fn solve(&mut self, layout: &Layout) -> Result<Answer, SolveError> {
         let position = Position::new(self.game().clone(), layout.clone())?;
