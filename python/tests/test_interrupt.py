@@ -20,8 +20,10 @@ SEARCHES = {
     "two decks": "winnable.solve(77, 'fours-up')",
 }
 
+# A process that was started in the background ignores Ctrl-C, and so do its children: the program listens in any case.
 PROGRAM = """
-import time, winnable
+import signal, time, winnable
+signal.signal(signal.SIGINT, signal.default_int_handler)
 print("ready", flush=True)
 try:
     {search}
