@@ -16,6 +16,13 @@ impl Checksum {
         checksum.hex()
     }
 
+    /// The checksum of these blocks, one after the other.
+    pub fn bytes_of(blocks: &[&[u8]]) -> [u8; 32] {
+        let mut checksum = Checksum::default();
+        blocks.iter().for_each(|block| checksum.add(block));
+        checksum.0.finalize().into()
+    }
+
     /// Adds bytes.
     pub fn add(&mut self, bytes: &[u8]) {
         self.0.update(bytes);

@@ -34,10 +34,15 @@ pub struct Hardest {
 }
 
 impl Hardest {
+    /// Whether a deal that took so many states may have a place in the list.
+    pub fn may_take(&self, states: u64) -> bool {
+        self.list.len() < KEPT || states >= self.list[KEPT - 1].states
+    }
+
     /// Considers a deal.
     pub fn add(&mut self, record: &Record) {
         // Nearly all deals end here, without an allocation.
-        if self.list.len() == KEPT && record.states < self.list[KEPT - 1].states {
+        if !self.may_take(record.states) {
             return;
         }
         self.insert(HardDeal {

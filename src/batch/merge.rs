@@ -7,14 +7,20 @@
 use super::atomic_file::{self, AtomicFile, Existing};
 use super::checkpoint::Checkpoint;
 use super::checksum::Checksum;
+use super::compress::{Frames, is_compressed};
+use super::dataset::{self, DatasetRun, DatasetSink, PartSize};
 use super::lock::IfHeld;
+use super::pieces::{RecordPiece, RecordSink};
 use super::queue::Only;
 use super::results::{Results, scan};
+use super::sink::Start;
 use super::summary::Summary;
 use super::{BatchError, Job, RunFile, sink};
 use crate::deal::{DealNumber, DealRange};
 use crate::format::record::Record;
 use crate::format::records::Format;
+use crate::rules::Rules;
+use crate::search::Cancel;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::io::Write;
@@ -62,6 +68,14 @@ impl Parts {
         let mut rule_file = String::new();
         let mut without_checksum = Vec::new();
         for path in paths {
+            if dataset::is_dataset(path) {
+                let Some(about) = dataset::about(path)? else { continue };
+                format = format.or(Some(Format::Ndjson));
+                rule_file.clone_from(&about.rule_file);
+                ranges.push((about.range.to_string(), about.range));
+                check_job(&mut known, path, about.job)?;
+                continue;
+            }
             if let Some(unfinished) = Checkpoint::unfinished(&atomic_file::target(path))? {
                 return Err(unfinished);
             }
@@ -83,15 +97,7 @@ impl Parts {
                 let range = run.deal_range(path)?;
                 ranges.push((run.range, range));
             }
-            match &known {
-                None => known = Some((path, run.job)),
-                Some((first, job)) => {
-                    if let Some(difference) = job.difference(&run.job) {
-                        let problem = format!("does not belong together with {} ({difference})", first.display());
-                        return Err(BatchError::refused(path, problem));
-                    }
-                }
-            }
+            check_job(&mut known, path, run.job)?;
         }
         let ranges: Vec<DealRange> = ranges.into_iter().map(|(_, range)| range).collect();
         let all = DealRange::from_spans(ranges.iter().flat_map(DealRange::spans));
@@ -124,7 +130,16 @@ impl Parts {
         if let Some(unfinished) = Checkpoint::unfinished(&target)?.filter(|_| !force) {
             return Err(unfinished);
         }
-        let mut merged = self.write(format, &mut file, path)?;
+        let mut merged = match is_compressed(&target) {
+            false => self.write(format, &mut file, path)?,
+            true => {
+                let mut frames = Frames::new(&mut file);
+                let mut merged = self.write(format, &mut frames, path)?;
+                let sha256 = frames.end().map_err(BatchError::writing(path))?;
+                merged.run.iter_mut().for_each(|run| run.sha256 = Some(sha256.clone()));
+                merged
+            }
+        };
         merged.locked = file.is_locked();
         sink::discard_unfinished(path)?;
         // A crash between the two leaves a file that does not fit its .run.json, which every reader notices.
@@ -138,10 +153,6 @@ impl Parts {
 
     /// Joins them into a stream; `name` is what messages call it.
     pub fn write(self, format: Format, out: &mut dyn Write, name: &Path) -> Result<Merged, BatchError> {
-        let mut streams = Streams::new(&self.paths, self.job.is_some())?;
-        let mut summary = Summary::default();
-        let mut covered: Vec<(DealNumber, DealNumber)> = Vec::new();
-        let mut place = 0;
         let mut checksum = Checksum::default();
         let mut block = format.header().into_bytes();
         let mut write = |block: &mut Vec<u8>| {
@@ -150,6 +161,82 @@ impl Parts {
             block.clear();
             written
         };
+        let (range, summary) = self.join(name, &mut |record| {
+            format.write(record, &mut block);
+            if block.len() > 1 << 16 { write(&mut block) } else { Ok(()) }
+        })?;
+        write(&mut block)?;
+        out.flush().map_err(BatchError::writing(name))?;
+        let run = self.job.map(|job| RunFile {
+            schema: 1,
+            job,
+            rule_file: self.rule_file,
+            deals: range.len(),
+            range: range.to_string(),
+            shard: None,
+            format,
+            sha256: Some(checksum.hex()),
+        });
+        Ok(Merged { run, summary, locked: true })
+    }
+
+    /// Joins them into a dataset. What is there already must be the same; the rest is added.
+    pub fn write_dataset(self, path: &Path, size: PartSize, force: bool) -> Result<Merged, BatchError> {
+        let Some(job) = self.job.clone() else {
+            return Err(BatchError::refused(
+                path,
+                "nothing is known about what made the parts, so they cannot become a dataset",
+            ));
+        };
+        if self.paths.iter().any(|part| same_file(part, path)) {
+            return Err(BatchError::refused(path, "is one of the parts; write to another folder"));
+        }
+        let rules = Rules::from_toml(&self.rule_file)
+            .map_err(|e| BatchError::refused(path, format!("the rules of the parts: {e}")))?;
+        let start = if force { Start::Over } else { Start::Resume };
+        // Parts do not end after some time: the same records are to be the same parts.
+        let size = PartSize { seconds: None, ..size };
+        let present = match self.gaps {
+            Gaps::Refuse => self.goal.clone(),
+            Gaps::Allow => self.join(path, &mut |_| Ok(()))?.0,
+        };
+        let run = DatasetRun { job: job.clone(), rules: &rules, range: &present, shard: None, size };
+        let mut sink = DatasetSink::open(path, &run, start, &Cancel::new())?;
+        let todo = sink.todo();
+        let asked = dataset::Asked::from(&job);
+        let mut place = 0;
+        let mut piece = dataset::Columns::starting_at(0);
+        let (_, summary) = self.join(path, &mut |record| {
+            let wanted = todo.iter().any(|run| run.contains(&place));
+            if (!wanted || piece.is_large()) && piece.count() > 0 {
+                sink.push(std::mem::replace(&mut piece, dataset::Columns::starting_at(place)))?;
+            }
+            if wanted {
+                if piece.count() == 0 {
+                    piece = dataset::Columns::starting_at(place);
+                }
+                piece.push(&asked, record);
+            }
+            place += 1;
+            Ok(())
+        })?;
+        if piece.count() > 0 {
+            sink.push(piece)?;
+        }
+        sink.finish()?;
+        Ok(Merged { run: None, summary, locked: true })
+    }
+
+    /// Passes on the records of all parts in deal order; their deals and what they say.
+    fn join(
+        &self,
+        name: &Path,
+        take: &mut dyn FnMut(&Record) -> Result<(), BatchError>,
+    ) -> Result<(DealRange, Summary), BatchError> {
+        let mut streams = Streams::new(&self.paths, self.job.is_some())?;
+        let mut summary = Summary::default();
+        let mut covered: Vec<(DealNumber, DealNumber)> = Vec::new();
+        let mut place = 0;
         while let Some((deal, record, path)) = streams.next()? {
             self.check_rules(&record, &path, &summary)?;
             let expected = self.goal.nth(place);
@@ -165,28 +252,13 @@ impl Parts {
                 _ => covered.push((deal, deal)),
             }
             summary.add(&record);
-            format.write(&record, &mut block);
-            if block.len() > 1 << 16 {
-                write(&mut block)?;
-            }
+            take(&record)?;
         }
         if let (Gaps::Refuse, Some(expected)) = (self.gaps, self.goal.nth(place)) {
             return Err(gap(expected, None));
         }
-        write(&mut block)?;
-        out.flush().map_err(BatchError::writing(name))?;
         let range = DealRange::from_spans(covered).map_err(|e| BatchError::refused(name, e.to_string()))?;
-        let run = self.job.map(|job| RunFile {
-            schema: 1,
-            job,
-            rule_file: self.rule_file,
-            deals: range.len(),
-            range: range.to_string(),
-            shard: None,
-            format,
-            sha256: Some(checksum.hex()),
-        });
-        Ok(Merged { run, summary, locked: true })
+        Ok((range, summary))
     }
 
     fn check_rules(&self, record: &Record, path: &Path, summary: &Summary) -> Result<(), BatchError> {
@@ -200,6 +272,20 @@ impl Parts {
         let (deal, other) = (&record.deal, format!("{label} {}", record.rules));
         Err(BatchError::refused(path, format!("deal {deal} is of other rules ({other} instead of {game} {rules})")))
     }
+}
+
+/// All parts must have been made in the same way.
+fn check_job<'a>(known: &mut Option<(&'a Path, Job)>, path: &'a Path, job: Job) -> Result<(), BatchError> {
+    match known {
+        None => *known = Some((path, job)),
+        Some((first, known)) => {
+            if let Some(difference) = known.difference(&job) {
+                let problem = format!("does not belong together with {} ({difference})", first.display());
+                return Err(BatchError::refused(path, problem));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Where one part ends and the next begins later, unless somebody asked for exactly such a list.

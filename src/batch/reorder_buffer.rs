@@ -11,7 +11,10 @@
 
 use super::checkpoint::{SavedPiece, SavedPieces};
 use super::checksum::Checksum;
+use super::pieces::RecordPiece;
+use super::run::Plan;
 use super::{BatchError, atomic_file, faults};
+use crate::format::record::Record;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -20,6 +23,8 @@ use std::path::{Path, PathBuf};
 
 /// Bytes that wait in memory at most.
 const IN_MEMORY: usize = 4 << 20;
+/// Bytes that are handed over together.
+const PIECE_BYTES: usize = 256 << 10;
 /// Neighbouring pieces on disk are joined up to this size, so that checkpoints stay small.
 const JOINED: u64 = 1 << 20;
 
@@ -32,6 +37,25 @@ pub struct Piece {
     pub count: u64,
     /// Their lines.
     pub bytes: Vec<u8>,
+}
+
+impl RecordPiece for Piece {
+    fn starting_at(start: u64) -> Piece {
+        Piece { start, count: 0, bytes: Vec::new() }
+    }
+
+    fn count(&self) -> u64 {
+        self.count
+    }
+
+    fn add(&mut self, plan: &Plan, record: &Record) {
+        plan.format.write(record, &mut self.bytes);
+        self.count += 1;
+    }
+
+    fn is_large(&self) -> bool {
+        self.bytes.len() >= PIECE_BYTES
+    }
 }
 
 /// Finished pieces waiting for their turn.

@@ -5,16 +5,17 @@
 //! was read is valid only if the end was reached without an error.
 
 use super::BatchError;
-use super::checksum::{Checksum, ChecksumReader};
+use super::checksum::Checksum;
+use super::dataset::{self, DatasetRecords};
 use super::queue::Only;
+use super::record_source::RecordSource;
 use super::run_file::RunFile;
 use super::summary::Summary;
 use crate::deal::{DealNumber, DealRange};
 use crate::format::record::{Record, Solutions};
 use crate::format::records::{Format, RecordReader};
 use crate::metric::Metric;
-use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
 /// What is wrong with a file of results.
@@ -89,16 +90,27 @@ pub struct Results {
     run: Option<RunFile>,
     /// The deals that belong into the file.
     expected: Option<(DealRange, u64)>,
-    reader: RecordReader<BufReader<ChecksumReader<File>>>,
+    reader: Reader,
     read: u64,
     last: Option<DealNumber>,
     rules: Option<(String, String)>,
     done: bool,
 }
 
+/// Where records come from.
+enum Reader {
+    /// Lines of text.
+    Lines(RecordReader<RecordSource>),
+    /// The parts of a dataset, which vouch for themselves.
+    Dataset(Box<DatasetRecords>),
+}
+
 impl Results {
-    /// Opens a file together with its `.run.json`, if there is one.
+    /// Opens a file together with its `.run.json`, if there is one, or a dataset.
     pub fn open(path: &Path) -> Result<Results, BatchError> {
+        if dataset::is_dataset(path) {
+            return Results::with(path, None, None);
+        }
         let run = RunFile::load(path)?;
         let expected = match &run {
             Some(run) => Some((run.deal_range(path)?, run.places(path)?.start)),
@@ -113,9 +125,13 @@ impl Results {
     }
 
     fn with(path: &Path, run: Option<RunFile>, expected: Option<(DealRange, u64)>) -> Result<Results, BatchError> {
-        let file = File::open(path).map_err(BatchError::reading(path))?;
-        let source = BufReader::with_capacity(1 << 16, ChecksumReader::new(file));
-        let reader = RecordReader::new(source).map_err(BatchError::records(path))?;
+        let reader = match dataset::is_dataset(path) {
+            true => Reader::Dataset(Box::new(DatasetRecords::open(path)?)),
+            false => {
+                let source = RecordSource::open(path).map_err(BatchError::reading(path))?;
+                Reader::Lines(RecordReader::new(source).map_err(BatchError::records(path))?)
+            }
+        };
         Ok(Results { path: path.into(), run, expected, reader, read: 0, last: None, rules: None, done: false })
     }
 
@@ -127,15 +143,19 @@ impl Results {
     /// What vouches for it.
     pub fn vouched(&self) -> Vouched {
         match &self.run {
+            _ if matches!(self.reader, Reader::Dataset(_)) => Vouched::Fully,
             None => Vouched::Nothing,
             Some(run) if run.sha256.is_none() => Vouched::WithoutChecksum,
             Some(_) => Vouched::Fully,
         }
     }
 
-    /// Its form.
+    /// Its form; that of lines made from a dataset.
     pub fn format(&self) -> Format {
-        self.reader.format()
+        match &self.reader {
+            Reader::Lines(reader) => reader.format(),
+            Reader::Dataset(_) => Format::Ndjson,
+        }
     }
 
     /// The next record; `None` at the end, when all of the file has been checked.
@@ -143,7 +163,10 @@ impl Results {
         if self.done {
             return Ok(None);
         }
-        let record = self.reader.next().transpose().map_err(BatchError::records(&self.path))?;
+        let record = match &mut self.reader {
+            Reader::Lines(reader) => reader.next().transpose().map_err(BatchError::records(&self.path))?,
+            Reader::Dataset(records) => records.next_record()?.map(|(_, record)| record),
+        };
         match record {
             Some(record) => {
                 let deal = self.check(&record).map_err(|fault| BatchError::results(&self.path, fault))?;
@@ -158,7 +181,10 @@ impl Results {
     }
 
     fn check(&mut self, record: &Record) -> Result<DealNumber, Fault> {
-        let line = self.reader.line();
+        let line = match &self.reader {
+            Reader::Lines(reader) => reader.line(),
+            Reader::Dataset(_) => self.read + 1,
+        };
         let deal = record.deal.parse().map_err(|_| Fault::Number { line, deal: record.deal.clone() })?;
         if let Some(last) = self.last.replace(deal).filter(|last| *last >= deal) {
             return Err(Fault::Order { line, deal: deal.to_string(), last: last.to_string() });
@@ -193,7 +219,10 @@ impl Results {
 
     /// The checksum of what was read so far; that of the file once its end is reached.
     fn checksum(&self) -> &Checksum {
-        self.reader.source().get_ref().checksum()
+        match &self.reader {
+            Reader::Lines(reader) => reader.source().checksum(),
+            Reader::Dataset(records) => records.checksum(),
+        }
     }
 }
 

@@ -5,9 +5,8 @@
 //! about a hundred times a second.
 
 use super::extras::Extras;
+use super::pieces::{RecordPiece, RecordSink};
 use super::queue::{Queue, Task};
-use super::reorder_buffer::Piece;
-use super::sink::Sink;
 use super::summary::{Speed, Summary, Verdicts};
 use super::work_stealing::WorkStealing;
 use super::{BatchError, Job, faults};
@@ -27,9 +26,8 @@ use std::time::{Duration, Instant};
 const CHUNK_TIME: Duration = Duration::from_millis(10);
 /// Of a chunk that takes longer, what is finished is handed over at once.
 const SLOW_CHUNK: Duration = Duration::from_millis(50);
-/// Largest chunk in deals, and bytes that are handed over together.
+/// Largest chunk in deals.
 const CHUNK_DEALS: u64 = 2048;
-const PIECE_BYTES: usize = 256 << 10;
 /// Threads for each core at most: more only take turns, and every thread has a solver with its own memory.
 const THREADS_PER_CORE: usize = 4;
 /// Finished chunks per thread that may wait for a slow disk.
@@ -125,15 +123,17 @@ pub struct Finished {
     pub summary: Summary,
     /// Whether the output is complete.
     pub complete: bool,
+    /// Deals that were finished but are not in the output, because the rest of their part of a dataset is missing.
+    pub dropped: u64,
     /// How fast it was.
     pub speed: Speed,
 }
 
 /// Runs what is left to do of `queue`, in order, into `sink`.
-pub fn run(
+pub fn run<S: RecordSink>(
     plan: &Plan,
     mut queue: Queue,
-    mut sink: Sink,
+    mut sink: S,
     tick: &mut dyn FnMut(&Progress),
 ) -> Result<Finished, BatchError> {
     let started = Instant::now();
@@ -175,7 +175,7 @@ pub fn run(
                     extras: Extras::new(plan),
                     summary: Summary::default(),
                     sender: &sender,
-                    piece: Piece { start: 0, count: 0, bytes: Vec::new() },
+                    piece: S::Piece::starting_at(0),
                     verdicts: Verdicts::default(),
                 };
                 worker.work();
@@ -190,14 +190,15 @@ pub fn run(
     tick(&progress());
     let fresh = progress().fresh;
     let failed = shared.failed.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let complete = sink.finish();
+    let ending = sink.finish();
     if let Some(error) = failed {
         return Err(error);
     }
     summary.merge(&shared.summary.into_inner().unwrap_or_else(PoisonError::into_inner));
     let seconds = started.elapsed().as_secs_f64();
     let speed = Speed { solved: fresh, seconds, deals_per_second: fresh as f64 / seconds, threads };
-    Ok(Finished { summary, complete: complete?, speed })
+    let ending = ending?;
+    Ok(Finished { summary, complete: ending.complete, dropped: ending.dropped, speed })
 }
 
 /// Starts so many threads, or fewer where the system does not allow as many.
@@ -213,9 +214,9 @@ pub(super) fn start_threads(wanted: usize) -> Result<(rayon::ThreadPool, usize),
 }
 
 /// Writes pieces as they come, until there are no more.
-fn collect(
-    sink: &mut Sink,
-    pieces: &Receiver<Piece>,
+fn collect<S: RecordSink>(
+    sink: &mut S,
+    pieces: &Receiver<S::Piece>,
     save_every: Duration,
     tick: &mut dyn FnMut(),
 ) -> Result<(), BatchError> {
@@ -259,19 +260,19 @@ impl Shared<'_> {
     }
 }
 
-struct Worker<'a> {
+struct Worker<'a, P> {
     shared: &'a Shared<'a>,
     index: usize,
     solver: Solver,
     extras: Extras,
     summary: Summary,
-    sender: &'a SyncSender<Piece>,
+    sender: &'a SyncSender<P>,
     /// Records that are not handed over yet.
-    piece: Piece,
+    piece: P,
     verdicts: Verdicts,
 }
 
-impl Worker<'_> {
+impl<P: RecordPiece> Worker<'_, P> {
     /// One thread's life.
     fn work(mut self) {
         if let Err(error) = self.run() {
@@ -318,14 +319,13 @@ impl Worker<'_> {
                     None => return Ok(false),
                 },
             };
-            if self.piece.count == 0 {
-                self.piece.start = place;
+            if self.piece.count() == 0 {
+                self.piece = P::starting_at(place);
             }
-            self.shared.plan.format.write(&record, &mut self.piece.bytes);
-            self.piece.count += 1;
+            self.piece.add(self.shared.plan, &record);
             self.summary.add(&record);
             self.verdicts.add(&record.verdict);
-            if self.piece.bytes.len() >= PIECE_BYTES || handed_over.elapsed() >= SLOW_CHUNK {
+            if self.piece.is_large() || handed_over.elapsed() >= SLOW_CHUNK {
                 self.hand_over();
                 handed_over = Instant::now();
             }
@@ -336,11 +336,11 @@ impl Worker<'_> {
 
     /// Sends what is finished to the writer.
     fn hand_over(&mut self) {
-        let piece = std::mem::replace(&mut self.piece, Piece { start: 0, count: 0, bytes: Vec::new() });
+        let piece = std::mem::replace(&mut self.piece, P::starting_at(0));
         let verdicts = std::mem::take(&mut self.verdicts);
         self.shared.verdicts.lock().unwrap_or_else(PoisonError::into_inner).merge(&verdicts);
         // The writer is gone only when it has failed, and then everybody is told to stop.
-        if piece.count > 0 {
+        if piece.count() > 0 {
             let _ = self.sender.send(piece);
         }
     }

@@ -8,7 +8,9 @@
 use super::atomic_file;
 use super::checkpoint::{Checkpoint, Mark, add_mark};
 use super::checksum::Checksum;
+use super::compress::{compress, is_compressed};
 use super::lock::{IfHeld, OutputLock};
+use super::pieces::{Ending, RecordSink};
 use super::reorder_buffer::{Piece, ReorderBuffer};
 use super::results::{Results, summarize};
 use super::run_file::RunFile;
@@ -317,13 +319,43 @@ impl Sink {
         let complete = self.next == self.places.end;
         if let Some(saved) = self.saved.as_mut().filter(|saved| complete && !saved.finished) {
             // The checkpoint goes last: until then a crash leaves a run that can be resumed.
-            saved.run.sha256 = Some(saved.checksum.hex());
+            let (plain, new) = (partial(&self.name), atomic_file::private(&self.name));
+            let compressed = is_compressed(&self.name).then(|| compress(&plain, &new)).transpose()?;
+            let ready = if compressed.is_some() { &new } else { &plain };
+            saved.run.sha256 = Some(compressed.clone().unwrap_or_else(|| saved.checksum.hex()));
             saved.run.save(&self.name)?;
-            atomic_file::rename(&partial(&self.name), &self.name).map_err(BatchError::writing(&self.name))?;
+            atomic_file::rename(ready, &self.name).map_err(BatchError::writing(&self.name))?;
+            if compressed.is_some() {
+                atomic_file::remove(&plain)?;
+            }
             ReorderBuffer::clear(&self.name)?;
             Checkpoint::remove(&self.name)?;
         }
         Ok(complete)
+    }
+}
+
+impl RecordSink for Sink {
+    type Piece = Piece;
+
+    fn todo(&self) -> Vec<Range<u64>> {
+        Sink::todo(self)
+    }
+
+    fn earlier(&self) -> &Summary {
+        Sink::earlier(self)
+    }
+
+    fn push(&mut self, piece: Piece) -> Result<(), BatchError> {
+        Sink::push(self, piece)
+    }
+
+    fn save(&mut self) -> Result<(), BatchError> {
+        Sink::save(self)
+    }
+
+    fn finish(self) -> Result<Ending, BatchError> {
+        Ok(Ending { complete: Sink::finish(self)?, dropped: 0 })
     }
 }
 

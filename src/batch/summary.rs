@@ -102,9 +102,21 @@ pub struct Optima {
 }
 
 impl Optima {
-    fn new(metric: Metric) -> Optima {
+    pub(super) fn new(metric: Metric) -> Optima {
         let none = Distribution::default;
         Optima { metric, proven: none(), open: none(), gaps: none(), unsolved: 0 }
+    }
+
+    /// Counts the bounds of a deal.
+    pub(super) fn add(&mut self, lower: u32, upper: Option<u32>, proven: bool) {
+        match upper {
+            Some(upper) if proven => self.proven.add(upper.into()),
+            Some(upper) => {
+                self.open.add(upper.into());
+                self.gaps.add(upper.saturating_sub(lower).into());
+            }
+            None => self.unsolved += 1,
+        }
     }
 
     fn merge(&mut self, other: &Optima) {
@@ -134,14 +146,7 @@ impl Summary {
         DifficultyCounts::add(&mut self.difficulty, record);
         if let Some(bounds) = &record.optimal {
             let optima = self.optima.get_or_insert_with(|| Optima::new(bounds.metric));
-            match bounds.upper {
-                Some(upper) if bounds.proven => optima.proven.add(upper.into()),
-                Some(upper) => {
-                    optima.open.add(upper.into());
-                    optima.gaps.add(upper.saturating_sub(bounds.lower).into());
-                }
-                None => optima.unsolved += 1,
-            }
+            optima.add(bounds.lower, bounds.upper, bounds.proven);
         }
     }
 

@@ -2,12 +2,24 @@
 
 use crate::batch::BatchError;
 use crate::batch::Fault;
+use crate::batch::dataset;
 use std::io::ErrorKind;
+
+/// Whether a file is a part of a dataset.
+fn is_part(path: &std::path::Path) -> bool {
+    dataset::is_dataset(path)
+}
 
 /// What to do about an error, if an option or command helps.
 pub fn advice(error: &(dyn std::error::Error + 'static)) -> Option<String> {
     let error = error.downcast_ref::<BatchError>()?;
     Some(match error {
+        BatchError::Exists { path } if is_part(path) => {
+            "go on with --resume, overwrite it with --force, or choose another folder".into()
+        }
+        BatchError::Damaged { path, .. } if is_part(path) => {
+            "restore it, or make it again with the same `analyze` command and --resume --repair".into()
+        }
         BatchError::Exists { .. } => "choose another name, or overwrite it with --force".into(),
         BatchError::Unfinished { .. } => {
             "finish it first (the same `analyze` command with --resume), or discard it with --force".into()

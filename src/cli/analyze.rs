@@ -7,9 +7,10 @@ use super::position_args::ShortestArgs;
 use super::progress::Display;
 use super::seeds::SolutionsArg;
 use super::{boards, interrupt};
+use crate::batch::dataset::{self, DatasetRun, DatasetSink, PartSize};
 use crate::batch::{
-    Finished, IfHeld, Job, LimitsRecord, Only, Plan, Queue, Results, RunFile, Shard, Sink, Start, run as run_batch,
-    scan,
+    Finished, IfHeld, Job, LimitsRecord, Only, Plan, Queue, RecordSink, Results, RunFile, Shard, Sink, Start,
+    run as run_batch, scan,
 };
 use crate::deal::DealRange;
 use crate::format::record::Solutions;
@@ -38,6 +39,9 @@ use std::time::Duration;
   winnable analyze 1..1000000 --shard 3/16 --out part3.ndjson
   winnable analyze --only undecided --from results.ndjson \\
       --max-states 100M --out better.ndjson
+  # a dataset: a folder of Parquet files; any number of processes and
+  # machines may work on it, each on its shard (docs/datasets.md)
+  winnable analyze 1..10000000 --shard 3/16 --out DIR --format parquet --resume
 
 Limits hold for each deal, and every thread works on a deal of its own:
 --memory 4G with 8 threads may take 32 GB, and records on their way a few MB
@@ -65,10 +69,10 @@ pub struct Args {
     /// Also say how difficult winnable deals are for a player (ndjson only)
     #[arg(long)]
     difficulty: bool,
-    /// Where the records go; - is standard output
+    /// Where the records go; - is standard output, and FILE.zst is compressed. With --format parquet: the folder of a dataset
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     out: PathBuf,
-    /// Form of the records [default: ndjson, or csv if FILE ends in .csv]
+    /// Form of the records [default: ndjson; csv if FILE ends in .csv or .csv.zst; parquet if it is a folder]
     #[arg(long, value_enum)]
     format: Option<FormatArg>,
     /// Keep the solutions in the records, as lists of moves or (--solutions notation) as texts in standard notation
@@ -104,6 +108,12 @@ pub struct Args {
     /// Take the file of --from as it is, even if its .run.json is missing or does not fit
     #[arg(long, requires = "from")]
     unchecked: bool,
+    /// With --format parquet: most deals in a part; parts end at multiples of N [default: 100000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    part_deals: Option<u64>,
+    /// With --format parquet: make a smaller part of what is finished after this time; 0 never does [default: 60s]
+    #[arg(long, value_name = "TIME", value_parser = duration_or_zero)]
+    part_seconds: Option<Duration>,
     /// Write the summary as JSON to this file
     #[arg(long, value_name = "FILE")]
     summary: Option<PathBuf>,
@@ -119,15 +129,39 @@ pub enum FormatArg {
     Ndjson,
     /// Comma-separated values with a header line.
     Csv,
+    /// A dataset: a folder of Parquet files.
+    Parquet,
 }
 
-impl From<FormatArg> for Format {
-    fn from(format: FormatArg) -> Format {
-        match format {
-            FormatArg::Ndjson => Format::Ndjson,
-            FormatArg::Csv => Format::Csv,
+impl FormatArg {
+    /// The form of the lines; none for datasets, which have no lines.
+    pub fn lines(self) -> Option<Format> {
+        match self {
+            FormatArg::Ndjson => Some(Format::Ndjson),
+            FormatArg::Csv => Some(Format::Csv),
+            FormatArg::Parquet => None,
         }
     }
+}
+
+/// A time, or 0 for none.
+fn duration_or_zero(text: &str) -> Result<Duration, String> {
+    if text.trim() == "0" { Ok(Duration::ZERO) } else { duration(text) }
+}
+
+/// Whether the output is a dataset: asked for, or a folder.
+pub fn is_dataset(format: Option<FormatArg>, out: &Path) -> bool {
+    match format {
+        Some(format) => format == FormatArg::Parquet,
+        None => out.is_dir() || out.as_os_str().to_string_lossy().ends_with('/'),
+    }
+}
+
+/// The size of parts that the options ask for.
+pub fn part_size(deals: Option<u64>, seconds: Option<Duration>) -> PartSize {
+    let default = PartSize::default();
+    let seconds = seconds.map_or(default.seconds, |time| Some(time).filter(|time| !time.is_zero()));
+    PartSize { deals: deals.unwrap_or(default.deals), seconds }
 }
 
 /// Which deals to run again.
@@ -164,17 +198,23 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
             None => Work::new(&plan, read_range(range)?),
         },
     };
-    let places = match args.shard {
-        Some(shard) => shard.slice(work.range.len()),
-        None => 0..work.range.len(),
-    };
-    let run = RunFile::new(work.job, &plan.rules, &work.range, args.shard, plan.format);
     let start = match (args.resume, args.repair, args.force) {
         (true, true, _) => Start::Repair,
         (true, false, _) => Start::Resume,
         (_, _, true) => Start::Over,
         _ => Start::New,
     };
+    if is_dataset(args.format, &args.out) {
+        return run_dataset(args, &plan, work, start);
+    }
+    if args.part_deals.or(args.part_seconds.map(|_| 0)).is_some() {
+        bail!("--part-deals and --part-seconds go with datasets: add --format parquet and --out DIR");
+    }
+    let places = match args.shard {
+        Some(shard) => shard.slice(work.range.len()),
+        None => 0..work.range.len(),
+    };
+    let run = RunFile::new(work.job, &plan.rules, &work.range, args.shard, plan.format);
     let if_held = if args.wait { IfHeld::Wait(plan.cancel.clone()) } else { IfHeld::Fail };
     let summary_file = args.summary.as_deref().map(|path| Output::open(path, SUMMARY_START, args.force)).transpose()?;
     let sink = match destination(&args.out) {
@@ -182,19 +222,48 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         Destination::Stream(_) => bail!("--resume needs a file to go on with: add --out FILE"),
         Destination::File(path) => Sink::file(&path, &run, work.digest, start, &if_held)?,
     };
-    let queue = match &args.from {
+    if !sink.is_locked() {
+        output::note_no_locks(&args.out)?;
+    }
+    let queue = queue(args, work.range)?;
+    run_into(args, &plan, queue, sink, summary_file)
+}
+
+/// The same for a dataset.
+fn run_dataset(args: &Args, plan: &Plan, work: Work, start: Start) -> anyhow::Result<Exit> {
+    if to_stdout(args) {
+        bail!("a dataset is a folder: add --out DIR");
+    }
+    let summary_file = args.summary.as_deref().map(|path| Output::open(path, SUMMARY_START, args.force)).transpose()?;
+    let size = part_size(args.part_deals, args.part_seconds);
+    let run = DatasetRun { job: work.job, rules: &plan.rules, range: &work.range, shard: args.shard, size };
+    let sink = DatasetSink::open(&args.out, &run, start, &plan.cancel)?;
+    let queue = queue(args, work.range)?;
+    run_into(args, plan, queue, sink, summary_file)
+}
+
+/// What is to be done.
+fn queue(args: &Args, range: DealRange) -> anyhow::Result<Queue> {
+    Ok(match &args.from {
         Some(from) => {
             Queue::again(from, open_results(from, args.unchecked)?, args.only.map_or(Only::Undecided, Only::from))
         }
-        None => Queue::deals(work.range),
-    };
+        None => Queue::deals(range),
+    })
+}
+
+/// Runs it, whatever the output is.
+fn run_into<S: RecordSink>(
+    args: &Args,
+    plan: &Plan,
+    queue: Queue,
+    sink: S,
+    summary_file: Option<Output>,
+) -> anyhow::Result<Exit> {
     let note = |text: &str| match args.quiet {
         true => Ok(()),
         false => writeln!(anstream::stderr(), "note: {text}"),
     };
-    if !sink.is_locked() {
-        output::note_no_locks(&args.out)?;
-    }
     let deals = sink.todo().iter().map(|places| places.end - places.start).sum();
     if let Some(asked) = args.threads.filter(|asked| asked.get() > plan.threads_for(deals) && deals > 0) {
         note(&format!("{} threads instead of {asked}: more would not help", plan.threads_for(deals)))?;
@@ -203,14 +272,20 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         note("with --time-limit, verdicts depend on this machine and its load")?;
     }
     let mut display = Display::new(args.quiet, to_stdout(args));
-    let finished = run_batch(&plan, queue, sink, &mut |progress| display.show(progress));
+    let finished = run_batch(plan, queue, sink, &mut |progress| display.show(progress));
     display.end();
     conclude(args, finished?, summary_file)
 }
 
 /// Boards are answered as they come: there is nothing to resume, to cut into parts or to run again.
 fn refuse_for_boards(args: &Args) -> anyhow::Result<()> {
-    let refused = [("--shard", args.shard.is_some()), ("--resume", args.resume), ("--summary", args.summary.is_some())];
+    let dataset = is_dataset(args.format, &args.out);
+    let refused = [
+        ("--format parquet", dataset),
+        ("--shard", args.shard.is_some()),
+        ("--resume", args.resume),
+        ("--summary", args.summary.is_some()),
+    ];
     match refused.iter().find(|(_, given)| *given) {
         Some((option, _)) => bail!("{option} goes with deal numbers, not with boards; leave it out"),
         None => Ok(()),
@@ -232,7 +307,7 @@ fn plan(args: &Args) -> anyhow::Result<Plan> {
         difficulty: args.difficulty,
         format: args
             .format
-            .map(Format::from)
+            .and_then(FormatArg::lines)
             .or(Format::of_name(&args.out.to_string_lossy()))
             .unwrap_or(Format::Ndjson),
         threads: args.threads.map_or_else(cores, |n| n.get()),
@@ -293,13 +368,24 @@ fn again(args: &Args, plan: &Plan, from: &Path, only: Only) -> anyhow::Result<Wo
         bail!("{name} does not hold exactly the deals {asked}; leave the range out to take all that it holds");
     }
     let limits = LimitsRecord::from(&plan.limits);
-    match RunFile::load(from)? {
-        Some(old) => {
-            let rounds = std::mem::replace(&mut job.limits, old.job.limits.clone());
-            if let Some(difference) = old.job.difference(&job) {
+    let old = match dataset::is_dataset(from) {
+        true => dataset::about(from)?.map(|about| (about.job, about.range)),
+        false => RunFile::load(from)?.map(|run| (run.job, found.range.clone())),
+    };
+    if let Some((_, asked)) = old.as_ref().filter(|(_, asked)| *asked != found.range && !args.unchecked) {
+        bail!(
+            "{name} holds {} of {} deals: finish it first (the same `analyze` command with --resume), or take it as it is with --unchecked",
+            found.range.len(),
+            asked.len()
+        );
+    }
+    match old {
+        Some((old, _)) => {
+            let rounds = std::mem::replace(&mut job.limits, old.limits.clone());
+            if let Some(difference) = old.difference(&job) {
                 bail!("{name} was made differently ({difference})");
             }
-            if let Some(last) = old.job.limits.last().copied().flatten().filter(|last| !limits.wider_than(last)) {
+            if let Some(last) = old.limits.last().copied().flatten().filter(|last| !limits.wider_than(last)) {
                 bail!("{name} was made with {last}; wider limits are needed to learn more, not {limits}");
             }
             job.limits.extend(rounds);
@@ -368,7 +454,11 @@ fn conclude(args: &Args, finished: Finished, summary_file: Option<Output>) -> an
     }
     if !args.quiet {
         let remedy = if to_stdout(args) { "" } else { "; progress is saved, --resume goes on" };
-        writeln!(anstream::stderr(), "interrupted{remedy}")?;
+        let dropped = match finished.dropped {
+            0 => String::new(),
+            n => format!(" ({} finished deals of incomplete parts are done again)", table::count(n)),
+        };
+        writeln!(anstream::stderr(), "interrupted{remedy}{dropped}")?;
     }
     Ok(Exit::Interrupted)
 }

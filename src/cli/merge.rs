@@ -1,11 +1,12 @@
 //! `winnable merge`: shards into one file.
 
-use super::analyze::FormatArg;
+use super::analyze::{FormatArg, is_dataset, part_size};
 use super::exit::Exit;
 use super::{interrupt, output};
 use crate::batch::{Gaps, IfHeld, Parts, Vouched};
 use crate::format::records::Format;
 use crate::report::table;
+use anyhow::bail;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -15,20 +16,30 @@ use std::path::{Path, PathBuf};
   winnable merge part*.ndjson --out all.ndjson
   # in the other form
   winnable merge first.ndjson second.ndjson --out both.csv
+  # a dataset as one file, and back
+  winnable merge DIR --out all.ndjson.zst
+  winnable merge all.ndjson.zst --out DIR --format parquet
+
+Datasets need no merging: processes and machines write to one folder, and
+copying part files of the same run into one folder joins them. Merging them
+makes other parts of them (--part-deals), or one file.
 
 The order of the parts does not matter, and a part may come twice. Missing
 deals, records that contradict each other, and parts of different rules,
 limits or versions are refused (FILE.run.json beside each part tells).")]
 pub struct Args {
-    /// The parts
+    /// The parts: files of records, datasets
     #[arg(value_name = "PARTS", required = true)]
     parts: Vec<PathBuf>,
-    /// Where the result goes (it may be one of the parts); - is standard output
+    /// Where the result goes (a file may be one of the parts); - is standard output, FILE.zst is compressed
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
     /// Form of the result [default: by the ending of FILE, else that of the parts]
     #[arg(long, value_enum)]
     format: Option<FormatArg>,
+    /// With --format parquet: most deals in a part; parts end at multiples of N [default: 100000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    part_deals: Option<u64>,
     /// Join what is there even if deals are missing
     #[arg(long)]
     allow_gaps: bool,
@@ -52,12 +63,19 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     for part in parts.without_checksum() {
         output::note_unvouched(part, Vouched::WithoutChecksum)?;
     }
-    let format =
-        args.format.map(Format::from).or(Format::of_name(&args.out.to_string_lossy())).unwrap_or(parts.format());
+    let format = args
+        .format
+        .and_then(FormatArg::lines)
+        .or(Format::of_name(&args.out.to_string_lossy()))
+        .unwrap_or(parts.format());
     let path = args.out.as_path();
     let stdout = path == Path::new("-");
     let stream = stdout || std::fs::metadata(path).is_ok_and(|m| !m.is_file() && !m.is_dir());
     let merged = match stream {
+        false if is_dataset(args.format, path) => {
+            parts.write_dataset(path, part_size(args.part_deals, None), args.force)?
+        }
+        true if args.format == Some(FormatArg::Parquet) => bail!("a dataset is a folder: add --out DIR"),
         false => {
             let if_held = if args.wait { IfHeld::Wait(interrupt::on_signals()?) } else { IfHeld::Fail };
             parts.write_file(format, path, args.force, &if_held)?

@@ -34,6 +34,7 @@ mod seeds;
 mod solve;
 mod tune;
 mod verify;
+mod watch;
 
 pub use allocator::OrExit;
 

@@ -1,13 +1,18 @@
 //! `winnable report`: the summary of finished files, several side by side.
 
+use super::args::duration;
 use super::exit::Exit;
 use super::output::{self, Output, PAGE_START};
-use super::report_pages;
+use super::{report_pages, watch};
+use crate::batch::dataset::{self, summarize_dataset};
 use crate::batch::{Results, SummaryFigures, summarize, summarize_stream};
 use crate::report::page::{self, Column};
 use crate::report::table;
 use crate::text::visible;
+use anyhow::bail;
+use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Summarize results of `analyze`, several files side by side
 #[derive(clap::Args, Debug)]
@@ -19,9 +24,11 @@ use std::path::{Path, PathBuf};
   # a page with charts, complete in itself
   winnable report results.ndjson --html report.html
   # the same, with pages that play the hardest deals
-  winnable report results.ndjson --html report.html --pages")]
+  winnable report results.ndjson --html report.html --pages
+  # how far the processes that write a dataset have come, until it is complete
+  winnable report DIR --watch")]
 pub struct Args {
-    /// Files of records (NDJSON or CSV); - is standard input
+    /// Files of records (NDJSON or CSV, also compressed) and datasets; - is standard input
     #[arg(value_name = "RESULTS", required = true)]
     results: Vec<PathBuf>,
     /// Also write a page with charts
@@ -36,16 +43,35 @@ pub struct Args {
     /// Take the files as they are, even if their .run.json is missing or does not fit
     #[arg(long)]
     unchecked: bool,
+    /// Look at a dataset every few seconds until it is complete, then summarize it
+    #[arg(long, value_name = "TIME", num_args = 0..=1, require_equals = true, default_missing_value = "5s", value_parser = duration)]
+    watch: Option<Duration>,
     /// Print JSON: a list with one summary for each file
     #[arg(long)]
     json: bool,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    if let Some(every) = args.watch {
+        let [path] = &args.results[..] else { bail!("--watch looks at one dataset; give one folder") };
+        if !watch::until_complete(path, every)? {
+            return Ok(Exit::Interrupted);
+        }
+    }
     let mut columns = Vec::new();
     for path in &args.results {
         let summary = match path == Path::new("-") {
             true => summarize_stream(Path::new("standard input"), std::io::stdin().lock())?,
+            false if dataset::is_dataset(path) => {
+                let found = summarize_dataset(path)?;
+                let there = found.summary.verdicts.total();
+                if there < found.asked {
+                    let (there, asked) = (table::count(there), table::count(found.asked));
+                    let name = path.display().to_string();
+                    writeln!(anstream::stderr(), "note: {} holds {there} of {asked} deals", visible(&name))?;
+                }
+                found.summary
+            }
             false => {
                 let mut results = match args.unchecked {
                     true => Results::open_unchecked(path)?,

@@ -4,17 +4,19 @@ use super::args::{GameArgs, seed};
 use super::exit::Exit;
 use super::interrupt;
 use super::output::Output;
+use crate::batch::Results;
 use crate::batch::seeds::{Numbering, SeedsError, Sequence, Wanted, winnable_deals};
 use crate::deal::DealNumber;
 use crate::difficulty::Level;
 use crate::format::position_record;
-use crate::format::record::{RulesName, Solutions};
+use crate::format::record::{RecordVerdict, RulesName, Solutions};
 use crate::game::Game;
 use crate::search::Cancel;
 use crate::search::pick::Picked;
+use crate::verdict::Verdict;
 use anyhow::{Context, bail};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Deals that are tried for each one that is wanted before giving up.
 const TRIES: u64 = 100_000;
@@ -26,15 +28,20 @@ const TRIES: u64 = 100_000;
   winnable seeds --count 100 --level medium
   winnable seeds --game eight-off --count 20 --seed 7 --format json --boards
   winnable seeds --count 50000 --format pysol --out freecell_solvable_seeds.py
+  # the first hundred winnable deals of results
+  winnable seeds --from results.ndjson --count 100
 
 The same seed gives the same list on every machine. Deals that are not solved
 within 200,000 states are skipped.")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// How many deals
-    #[arg(long, short = 'n', value_name = "N")]
-    count: u64,
+    /// How many deals [with --from: all]
+    #[arg(long, short = 'n', value_name = "N", required_unless_present = "from")]
+    count: Option<u64>,
+    /// Take the winnable deals of these results of `analyze` (a file or a dataset) instead of random ones; each is solved again
+    #[arg(long, value_name = "RESULTS", conflicts_with_all = ["seed", "numbering"])]
+    from: Option<PathBuf>,
     /// Seed of the random numbers
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = seed)]
     seed: u64,
@@ -140,23 +147,73 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let mut file = Output::open(&args.out, b"", args.force)?;
     let mut list = List { args, rules: &rules, rules_name: RulesName::new(&rules), written: 0 };
     list.begin(&mut file)?;
-    let request = Request {
-        count: args.count,
-        level: args.level.map(Level::from),
-        threads: args.threads.map_or_else(cores, |n| n.get()),
+    let count = args.count.unwrap_or(u64::MAX);
+    let request =
+        Request { count, level: args.level.map(Level::from), threads: args.threads.map_or_else(cores, |n| n.get()) };
+    let take = |picked: Picked| list.write(&mut file, &picked);
+    let given = match &args.from {
+        None => list_deals(&rules, Sequence::new(args.seed, numbering), &request, &cancel, take)?,
+        Some(path) => {
+            let mut winners = Winners::open(path, &rules, request.level)?;
+            let given = list_deals(&rules, &mut winners, &request, &cancel, take)?;
+            winners.failed.map_or(Ok(given), Err)?
+        }
     };
-    let given = list_deals(&rules, Sequence::new(args.seed, numbering), &request, &cancel, |picked| {
-        list.write(&mut file, &picked)
-    })?;
     list.end(&mut file)?;
     if cancel.is_cancelled() {
         return Ok(Exit::Interrupted);
     }
     file.finish()?;
-    if given < args.count {
-        bail!("only {given} of {} deals of {} could be found; are the rules too hard?", args.count, rules.name);
+    if let (Some(path), Some(count)) = (&args.from, args.count.filter(|count| given < *count)) {
+        bail!("{} has only {given} winnable deals like that, not {count}", path.display());
+    }
+    if given < count && args.from.is_none() {
+        bail!("only {given} of {count} deals of {} could be found; are the rules too hard?", rules.name);
     }
     Ok(Exit::Done)
+}
+
+/// The winnable deals of results, in their order.
+struct Winners {
+    results: Results,
+    digest: String,
+    level: Option<Level>,
+    /// Why the list ended early.
+    failed: Option<anyhow::Error>,
+}
+
+impl Winners {
+    fn open(path: &Path, rules: &Game, level: Option<Level>) -> anyhow::Result<Winners> {
+        Ok(Winners { results: Results::open(path)?, digest: rules.digest(), level, failed: None })
+    }
+
+    fn advance(&mut self) -> anyhow::Result<Option<DealNumber>> {
+        while let Some((deal, record)) = self.results.next_record()? {
+            if record.rules != self.digest {
+                bail!("deal {deal} is of {} (rules {}); give its --game and --rule", record.label(), record.rules);
+            }
+            // Where the results know the level, other deals need not be measured.
+            let other_level = record.difficulty.is_some_and(|d| self.level.is_some_and(|level| level != d.level));
+            if record.verdict == RecordVerdict::Known(Verdict::Winnable) && !other_level {
+                return Ok(Some(deal));
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl Iterator for Winners {
+    type Item = DealNumber;
+
+    fn next(&mut self) -> Option<DealNumber> {
+        if self.failed.is_some() {
+            return None;
+        }
+        self.advance().unwrap_or_else(|error| {
+            self.failed = Some(error);
+            None
+        })
+    }
 }
 
 /// What kind of list is wanted.
@@ -260,7 +317,7 @@ impl List<'_> {
         }
         self.written += 1;
         // Whoever waits for the first deals gets them, however long the rest takes.
-        if self.written.is_multiple_of(1024) || self.args.count <= 1024 {
+        if self.written.is_multiple_of(1024) || self.args.count.is_some_and(|count| count <= 1024) {
             out.flush().context("cannot write the list")?;
         }
         Ok(())

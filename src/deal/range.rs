@@ -88,6 +88,14 @@ impl DealRange {
         }
     }
 
+    /// How many of them come before this deal, which need not be one of them.
+    pub fn count_below(&self, deal: DealNumber) -> u64 {
+        match deal {
+            DealNumber::Microsoft(n) => self.microsoft.count_below(n),
+            DealNumber::Pysol(n) => self.microsoft.len + self.pysol.count_below(n),
+        }
+    }
+
     /// Whether the deal is one of them.
     pub fn contains(&self, deal: DealNumber) -> bool {
         match deal {
@@ -221,6 +229,15 @@ impl<N: Copy + Ord + Into<u128> + TryFrom<u128>> Spans<N> {
         N::try_from(span.first.into() + u128::from(index - span.before)).ok()
     }
 
+    fn count_below(&self, n: N) -> u64 {
+        let Some(span) = self.list.partition_point(|s| s.first < n).checked_sub(1).map(|i| self.list[i]) else {
+            return 0;
+        };
+        let inside =
+            if n > span.last { span.last.into() - span.first.into() + 1 } else { n.into() - span.first.into() };
+        span.before + inside as u64
+    }
+
     fn contains(&self, n: N) -> bool {
         let after = self.list.partition_point(|s| s.first <= n);
         after > 0 && n <= self.list[after - 1].last
@@ -253,6 +270,17 @@ mod tests {
         assert_eq!(all("pysol:7..8,9,ms:2"), ["ms:2", "ms:9", "pysol:7", "pysol:8"]);
         assert_eq!(all("# seeds\n5\n4 9 # and\n"), ["ms:4", "ms:5", "ms:9"]);
         assert_eq!("3,1..2,pysol:9..9,10..12".parse::<DealRange>().unwrap().to_string(), "1..3,10..12,pysol:9");
+    }
+
+    #[test]
+    fn places_and_deals_go_together() {
+        let range: DealRange = "3..5,9,pysol:2..3".parse().unwrap();
+        for place in 0..range.len() {
+            assert_eq!(range.count_below(range.nth(place).unwrap()), place);
+        }
+        let below = |text: &str| range.count_below(text.parse().unwrap());
+        assert_eq!([below("1"), below("6"), below("8"), below("10")], [0, 3, 3, 4]);
+        assert_eq!([below("pysol:1"), below("pysol:7")], [4, 6]);
     }
 
     #[test]

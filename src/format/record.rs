@@ -368,7 +368,7 @@ impl Record {
     }
 
     /// Refuses texts that this program never writes.
-    pub(super) fn checked(self) -> Result<Record, InvalidRecord> {
+    pub(crate) fn checked(self) -> Result<Record, InvalidRecord> {
         let error = self.verdict.error().unwrap_or_default();
         let in_notation = |c: char| c.is_ascii_alphanumeric() || matches!(c, ' ' | '-' | '=');
         if self.notation.as_ref().is_some_and(|text| {

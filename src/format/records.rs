@@ -182,9 +182,10 @@ impl TryFrom<Row> for Record {
 }
 
 impl Format {
-    /// The form that a file name asks for.
+    /// The form that a file name asks for; `.zst` at its end says that it is compressed.
     pub fn of_name(name: &str) -> Option<Format> {
         let lower = name.to_ascii_lowercase();
+        let lower = lower.strip_suffix(".zst").unwrap_or(&lower);
         let ends = |endings: &[&str]| endings.iter().any(|e| lower.ends_with(e));
         match () {
             _ if ends(&[".csv"]) => Some(Format::Csv),

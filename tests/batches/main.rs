@@ -5,4 +5,5 @@ mod support;
 
 mod analyze;
 mod boards;
+mod datasets;
 mod nothing_lost;

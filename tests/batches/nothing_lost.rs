@@ -17,39 +17,39 @@ use winnable::search::prove::{Pruning, Space};
 use winnable::search::{Budget, Outcome, Prover};
 use winnable::{DealRange, Limits, Metric, Reason};
 
-const TOY: [&str; 6] = ["--rule", "ranks=4", "--rule", "columns=[4,4,4,4]", "--rule", "cells=1"];
+pub(super) const TOY: [&str; 6] = ["--rule", "ranks=4", "--rule", "columns=[4,4,4,4]", "--rule", "cells=1"];
 
-struct Folder(tempfile::TempDir);
+pub(super) struct Folder(tempfile::TempDir);
 
 impl Folder {
-    fn new() -> Folder {
+    pub(super) fn new() -> Folder {
         Folder(tempfile::tempdir().unwrap())
     }
 
     /// In memory where that is possible: syncing takes no time there.
-    fn fast() -> Folder {
+    pub(super) fn fast() -> Folder {
         Folder(tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap())
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    pub(super) fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
 
-    fn read(&self, name: &str) -> Vec<u8> {
+    pub(super) fn read(&self, name: &str) -> Vec<u8> {
         fs::read(self.path(name)).unwrap_or_else(|e| panic!("{name}: {e}"))
     }
 
-    fn command(&self, words: &[&str]) -> Command {
+    pub(super) fn command(&self, words: &[&str]) -> Command {
         let mut command = Command::new(assert_cmd::cargo::cargo_bin!("winnable"));
         command.current_dir(self.0.path()).args(words).stdin(Stdio::null()).env_remove("WINNABLE_FAULT");
         command
     }
 
-    fn analyze(&self, words: &[&str]) -> Command {
+    pub(super) fn analyze(&self, words: &[&str]) -> Command {
         self.command(&[&["analyze", "--quiet"], &TOY[..], words].concat())
     }
 
-    fn names(&self) -> Vec<String> {
+    pub(super) fn names(&self) -> Vec<String> {
         let mut names: Vec<String> =
             fs::read_dir(self.0.path()).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
         names.sort();
@@ -76,26 +76,26 @@ fn without_locks(contents: Vec<(String, Vec<u8>)>) -> Vec<(String, Vec<u8>)> {
     contents.into_iter().filter(|(name, _)| !name.ends_with(".lock")).collect()
 }
 
-fn stderr(output: &Output) -> String {
+pub(super) fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 #[track_caller]
-fn succeed(mut command: Command) -> Output {
+pub(super) fn succeed(mut command: Command) -> Output {
     let output = command.output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{command:?}: {}", stderr(&output));
     output
 }
 
 #[track_caller]
-fn refuse(mut command: Command, says: &str) {
+pub(super) fn refuse(mut command: Command, says: &str) {
     let output = command.output().unwrap();
     assert_eq!(output.status.code(), Some(2), "{command:?}: {}", stderr(&output));
     assert!(stderr(&output).contains(says), "{command:?}: {}", stderr(&output));
 }
 
 /// Runs a command with a fault; true if the fault ended it.
-fn ended_by(mut command: Command, fault: &str) -> bool {
+pub(super) fn ended_by(mut command: Command, fault: &str) -> bool {
     let output = command.env("WINNABLE_FAULT", fault).output().unwrap();
     match output.status.code() {
         None => fault.starts_with("die"),
@@ -107,7 +107,7 @@ fn ended_by(mut command: Command, fault: &str) -> bool {
     }
 }
 
-const ENOUGH: u64 = 1_000;
+pub(super) const ENOUGH: u64 = 1_000;
 
 /// A run that dies or fails at any one file operation is resumed to the same bytes, and nothing is left behind.
 #[test]
