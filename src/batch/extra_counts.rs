@@ -1,7 +1,7 @@
 //! What records say beyond verdicts and lengths, counted: the fewest cells, and how difficult the deals are.
 
-use crate::difficulty::Level;
-use crate::format::record::Record;
+use crate::difficulty::{Difficulty, Level};
+use crate::format::record::{MinCellsRecord, OptimalRecord};
 use crate::metric::Metric;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -31,9 +31,9 @@ pub struct DifficultyCounts {
 }
 
 impl CellCounts {
-    /// Counts a record that knows about cells.
-    pub(super) fn add(counts: &mut Option<CellCounts>, record: &Record) {
-        let Some(found) = &record.min_cells else { return };
+    /// Counts a deal of which something is known about cells.
+    pub(super) fn add(counts: &mut Option<CellCounts>, found: Option<MinCellsRecord>) {
+        let Some(found) = found else { return };
         let counts = counts.get_or_insert_default();
         match found.upper.filter(|_| found.proven) {
             Some(cells) => *counts.proven.entry(cells).or_default() += 1,
@@ -52,13 +52,17 @@ impl DifficultyCounts {
     /// The levels in the order of the counts.
     pub const LEVELS: [Level; 4] = [Level::Easy, Level::Medium, Level::Hard, Level::Expert];
 
-    /// Counts a record that has a difficulty.
-    pub(super) fn add(counts: &mut Option<DifficultyCounts>, record: &Record) {
-        let Some(found) = &record.difficulty else { return };
+    /// Counts a deal that has a difficulty.
+    pub(super) fn add(
+        counts: &mut Option<DifficultyCounts>,
+        found: Option<Difficulty>,
+        optimal: Option<OptimalRecord>,
+    ) {
+        let Some(found) = found else { return };
         let counts = counts.get_or_insert_default();
         counts.levels[found.level as usize] += 1;
         *counts.scores.entry(found.score).or_default() += 1;
-        if let Some(optimal) = record.optimal.as_ref().filter(|optimal| optimal.proven)
+        if let Some(optimal) = optimal.filter(|optimal| optimal.proven)
             && let Some(length) = optimal.upper
         {
             counts.metric = Some(optimal.metric);

@@ -87,7 +87,7 @@ impl Sink {
         let path = atomic_file::target(path);
         let path = path.as_path();
         if fs::metadata(path).is_ok_and(|metadata| metadata.is_dir()) {
-            return Err(BatchError::writing(path)(io::ErrorKind::IsADirectory.into()));
+            return Err(BatchError::refused(path, "is a folder; add --format parquet to write a dataset into it"));
         }
         let lock = OutputLock::acquire(path, if_held)?;
         let exists = fs::metadata(path).is_ok_and(|metadata| metadata.len() > 0);

@@ -6,7 +6,8 @@ use super::distribution::{Distribution, Figures};
 use super::extra_counts::{CellCounts, DifficultyCounts};
 use super::hardest::{HardDeal, Hardest};
 use super::wilson::Share;
-use crate::format::record::{Record, RecordVerdict};
+use crate::difficulty::Difficulty;
+use crate::format::record::{MinCellsRecord, OptimalRecord, Record, RecordVerdict};
 use crate::metric::Metric;
 use crate::verdict::{Reason, Verdict};
 use serde::Serialize;
@@ -54,14 +55,19 @@ pub struct Verdicts {
 impl Verdicts {
     /// Counts a verdict.
     pub fn add(&mut self, verdict: &RecordVerdict) {
+        self.count(known(verdict));
+    }
+
+    /// Counts a verdict; none is an internal error.
+    fn count(&mut self, verdict: Option<Verdict>) {
         match verdict {
-            RecordVerdict::Known(Verdict::Winnable) => self.winnable += 1,
-            RecordVerdict::Known(Verdict::Unwinnable) => self.unwinnable += 1,
-            RecordVerdict::Known(Verdict::Undecided(reason)) => {
-                let place = Reason::ALL.iter().position(|other| other == reason);
+            Some(Verdict::Winnable) => self.winnable += 1,
+            Some(Verdict::Unwinnable) => self.unwinnable += 1,
+            Some(Verdict::Undecided(reason)) => {
+                let place = Reason::ALL.iter().position(|other| *other == reason);
                 self.undecided[place.expect("all reasons are listed")] += 1;
             }
-            RecordVerdict::Error(_) => self.errors += 1,
+            None => self.errors += 1,
         }
     }
 
@@ -102,18 +108,18 @@ pub struct Optima {
 }
 
 impl Optima {
-    pub(super) fn new(metric: Metric) -> Optima {
+    fn new(metric: Metric) -> Optima {
         let none = Distribution::default;
         Optima { metric, proven: none(), open: none(), gaps: none(), unsolved: 0 }
     }
 
     /// Counts the bounds of a deal.
-    pub(super) fn add(&mut self, lower: u32, upper: Option<u32>, proven: bool) {
-        match upper {
-            Some(upper) if proven => self.proven.add(upper.into()),
+    fn add(&mut self, bounds: &OptimalRecord) {
+        match bounds.upper {
+            Some(upper) if bounds.proven => self.proven.add(upper.into()),
             Some(upper) => {
                 self.open.add(upper.into());
-                self.gaps.add(upper.saturating_sub(lower).into());
+                self.gaps.add(upper.saturating_sub(bounds.lower).into());
             }
             None => self.unsolved += 1,
         }
@@ -127,26 +133,68 @@ impl Optima {
     }
 }
 
+/// What is counted about one deal: of a record, or of a row of a dataset.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Facts {
+    /// None is an internal error.
+    pub verdict: Option<Verdict>,
+    pub moves: Option<u32>,
+    pub cards: Option<u32>,
+    pub states: u64,
+    /// Whether the solution has group moves that cannot be replayed card by card.
+    pub granted: bool,
+    pub optimal: Option<OptimalRecord>,
+    pub min_cells: Option<MinCellsRecord>,
+    pub difficulty: Option<Difficulty>,
+}
+
+impl From<&Record> for Facts {
+    fn from(record: &Record) -> Facts {
+        Facts {
+            verdict: known(&record.verdict),
+            moves: record.moves,
+            cards: record.cards,
+            states: record.states,
+            granted: record.granted_groups.is_some(),
+            optimal: record.optimal,
+            min_cells: record.min_cells,
+            difficulty: record.difficulty,
+        }
+    }
+}
+
+/// The verdict of a record without the message of an error.
+fn known(verdict: &RecordVerdict) -> Option<Verdict> {
+    match verdict {
+        RecordVerdict::Known(verdict) => Some(*verdict),
+        RecordVerdict::Error(_) => None,
+    }
+}
+
 impl Summary {
     /// Counts a record.
     pub fn add(&mut self, record: &Record) {
         if self.game.is_none() {
             self.game = Some((record.label(), record.rules.clone()));
         }
-        self.verdicts.add(&record.verdict);
-        record.moves.iter().for_each(|&n| self.moves.add(n.into()));
-        record.cards.iter().for_each(|&n| self.cards.add(n.into()));
-        self.states.add(record.states);
-        if matches!(record.verdict, RecordVerdict::Known(Verdict::Winnable | Verdict::Unwinnable)) {
-            self.decided.add(record.states);
-        }
-        self.granted += u64::from(record.granted_groups.is_some());
         self.hardest.add(record);
-        CellCounts::add(&mut self.min_cells, record);
-        DifficultyCounts::add(&mut self.difficulty, record);
-        if let Some(bounds) = &record.optimal {
-            let optima = self.optima.get_or_insert_with(|| Optima::new(bounds.metric));
-            optima.add(bounds.lower, bounds.upper, bounds.proven);
+        self.count(&Facts::from(record));
+    }
+
+    /// Counts a deal; its name is for the list of the hardest, which is the caller's to fill.
+    pub(super) fn count(&mut self, deal: &Facts) {
+        self.verdicts.count(deal.verdict);
+        deal.moves.iter().for_each(|&n| self.moves.add(n.into()));
+        deal.cards.iter().for_each(|&n| self.cards.add(n.into()));
+        self.states.add(deal.states);
+        if matches!(deal.verdict, Some(Verdict::Winnable | Verdict::Unwinnable)) {
+            self.decided.add(deal.states);
+        }
+        self.granted += u64::from(deal.granted);
+        CellCounts::add(&mut self.min_cells, deal.min_cells);
+        DifficultyCounts::add(&mut self.difficulty, deal.difficulty, deal.optimal);
+        if let Some(bounds) = &deal.optimal {
+            self.optima.get_or_insert_with(|| Optima::new(bounds.metric)).add(bounds);
         }
     }
 

@@ -72,7 +72,7 @@ pub struct Args {
     /// Where the records go; - is standard output, and FILE.zst is compressed. With --format parquet: the folder of a dataset
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     out: PathBuf,
-    /// Form of the records [default: ndjson; csv if FILE ends in .csv or .csv.zst; parquet if it is a folder]
+    /// Form of the records [default: ndjson; csv if FILE ends in .csv or .csv.zst; parquet if it is a dataset]
     #[arg(long, value_enum)]
     format: Option<FormatArg>,
     /// Keep the solutions in the records, as lists of moves or (--solutions notation) as texts in standard notation
@@ -149,11 +149,11 @@ fn duration_or_zero(text: &str) -> Result<Duration, String> {
     if text.trim() == "0" { Ok(Duration::ZERO) } else { duration(text) }
 }
 
-/// Whether the output is a dataset: asked for, or a folder.
+/// Whether the output is a dataset: asked for, or one that is there. Other folders are left alone.
 pub fn is_dataset(format: Option<FormatArg>, out: &Path) -> bool {
     match format {
         Some(format) => format == FormatArg::Parquet,
-        None => out.is_dir() || out.as_os_str().to_string_lossy().ends_with('/'),
+        None => dataset::Manifest::path(out).is_file(),
     }
 }
 

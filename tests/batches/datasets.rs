@@ -135,6 +135,30 @@ fn parts_by_time_hold_the_same_rows() {
     succeed(run());
 }
 
+/// Processes that cut the same deals by their own clocks: whoever would overlap the parts of another stops, and nothing
+/// that was written has to be removed.
+#[test]
+fn parts_by_time_never_overlap() {
+    let folder = Folder::fast();
+    succeed(folder.analyze(&["1..3000", "--out", "whole.ndjson"]));
+    let words = ["1..3000", "--out", "cut", "--part-seconds", "1ms", "--save-every", "1ms", "--format", "parquet"];
+    let run = || folder.analyze(&[&words[..], &["--resume", "--threads", "1"]].concat());
+    let mut stopped = 0;
+    for round in 0..4 {
+        let children: Vec<_> = (0..3).map(|_| run().stderr(Stdio::piped()).spawn().unwrap()).collect();
+        for child in children {
+            let output = child.wait_with_output().unwrap();
+            let text = stderr(&output);
+            assert!(output.status.success() || text.contains("another process writes the same deals"), "{text}");
+            stopped += u32::from(!output.status.success());
+        }
+        succeed(run());
+        assert!(lines(&folder, "cut").as_bytes() == folder.read("whole.ndjson"), "round {round}");
+        fs::remove_dir_all(folder.path("cut")).unwrap();
+    }
+    assert!(stopped > 0, "no two processes met");
+}
+
 #[test]
 fn nothing_that_exists_is_overwritten() {
     let folder = Folder::fast();

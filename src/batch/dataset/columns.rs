@@ -9,6 +9,7 @@ use super::schema::Asked;
 use crate::batch::Job;
 use crate::batch::pieces::RecordPiece;
 use crate::batch::run::Plan;
+use crate::batch::summary::Facts;
 use crate::difficulty::Difficulty;
 use crate::format::record::{MinCellsRecord, OptimalRecord, Record, RecordVerdict, RulesName, write_moves};
 use crate::verdict::{Reason, Verdict};
@@ -28,7 +29,8 @@ pub struct Shared {
     pub numbering: DatasetNumbering,
 }
 
-/// Verdicts as numbers: winnable, unwinnable, error, then undecided for each [`Reason::ALL`].
+/// Verdicts as numbers: winnable, unwinnable, error, then undecided for each [`Reason::ALL`]. Other numbers do not occur: a part
+/// that has other words is refused when it is read.
 pub const WINNABLE: u8 = 0;
 pub const UNWINNABLE: u8 = 1;
 pub const ERROR: u8 = 2;
@@ -136,26 +138,41 @@ impl Columns {
         }
     }
 
-    /// The record of a row.
-    pub fn record(&self, shared: &Shared, row: usize) -> Result<Record, String> {
-        let get = |column: &Vec<Option<u32>>| column.get(row).copied().flatten();
+    /// What a summary counts about a row.
+    pub(in crate::batch) fn facts(&self, shared: &Shared, row: usize) -> Facts {
+        fn at<T: Copy>(column: &[Option<T>], row: usize) -> Option<T> {
+            column.get(row).copied().flatten()
+        }
         let verdict = match self.verdict[row] {
-            WINNABLE => RecordVerdict::Known(Verdict::Winnable),
-            UNWINNABLE => RecordVerdict::Known(Verdict::Unwinnable),
-            ERROR => RecordVerdict::Error(self.error[row].clone().unwrap_or_default()),
-            code => RecordVerdict::Known(Verdict::Undecided(reason(code).ok_or("an unknown reason")?)),
+            WINNABLE => Some(Verdict::Winnable),
+            UNWINNABLE => Some(Verdict::Unwinnable),
+            code => reason(code).map(Verdict::Undecided),
         };
-        let optimal = match (shared.job.optimal, get(&self.lower), self.proven.get(row).copied().flatten()) {
-            (Some(metric), Some(lower), Some(proven)) => {
-                let reason = self.optimal_reason.get(row).copied().flatten().and_then(reason);
-                Some(OptimalRecord { metric, lower, upper: get(&self.upper), proven, reason })
-            }
-            _ => None,
-        };
-        let min_cells = self.min_cells_lower.get(row).copied().flatten().map(|lower| {
-            let upper = self.min_cells_upper.get(row).copied().flatten();
+        let bounds = shared.job.optimal.zip(at(&self.lower, row)).zip(at(&self.proven, row));
+        let optimal = bounds.map(|((metric, lower), proven)| {
+            let reason = at(&self.optimal_reason, row).and_then(reason);
+            OptimalRecord { metric, lower, upper: at(&self.upper, row), proven, reason }
+        });
+        let min_cells = at(&self.min_cells_lower, row).map(|lower| {
+            let upper = at(&self.min_cells_upper, row);
             MinCellsRecord { lower, upper, proven: upper == Some(lower) }
         });
+        Facts {
+            verdict,
+            moves: self.moves[row],
+            cards: self.cards[row],
+            states: self.states[row],
+            granted: self.granted_groups[row].is_some(),
+            optimal,
+            min_cells,
+            difficulty: at(&self.difficulty, row),
+        }
+    }
+
+    /// The record of a row.
+    pub fn record(&self, shared: &Shared, row: usize) -> Result<Record, String> {
+        let facts = self.facts(shared, row);
+        let error = || RecordVerdict::Error(self.error[row].clone().unwrap_or_default());
         let text = self.solution.get(row).and_then(Option::as_ref);
         let is_list = |text: &&String| text.starts_with('[');
         let list = text.filter(is_list).map(|text| serde_json::from_str(text)).transpose();
@@ -164,14 +181,14 @@ impl Columns {
             changed: shared.rules.changed.clone(),
             rules: shared.rules.digest.clone(),
             deal: shared.numbering.deal(self.deal[row]).to_string(),
-            verdict,
-            moves: self.moves[row],
-            cards: self.cards[row],
+            verdict: facts.verdict.map_or_else(error, RecordVerdict::Known),
+            moves: facts.moves,
+            cards: facts.cards,
             granted_groups: self.granted_groups[row],
-            states: self.states[row],
-            optimal,
-            min_cells,
-            difficulty: self.difficulty.get(row).copied().flatten(),
+            states: facts.states,
+            optimal: facts.optimal,
+            min_cells: facts.min_cells,
+            difficulty: facts.difficulty,
             seconds: None,
             solution: list.map_err(|e| format!("column solution: {e}"))?,
             notation: text.filter(|text| !is_list(text)).cloned(),

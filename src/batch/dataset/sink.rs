@@ -55,11 +55,14 @@ pub struct DatasetSink {
     shared: Shared,
     rule_file: String,
     range: DealRange,
+    cancel: Cancel,
     seconds: Option<Duration>,
     /// Cells that are not written yet: places from the key up to the value.
     cells: BTreeMap<u64, u64>,
     open: BTreeMap<u64, OpenCell>,
     looked: Instant,
+    /// Whether parts of this range may end elsewhere than at the grid.
+    off_grid: bool,
     earlier: Summary,
 }
 
@@ -117,10 +120,12 @@ impl DatasetSink {
             shared: manifest.shared(),
             rule_file: manifest.rule_file,
             range: range.clone(),
+            cancel: cancel.clone(),
             seconds: run.size.seconds,
             cells,
             open: BTreeMap::new(),
             looked: Instant::now(),
+            off_grid: false,
             earlier,
         })
     }
@@ -141,9 +146,16 @@ impl DatasetSink {
         let info = PartInfo { shared: self.shared.clone(), rule_file: self.rule_file.clone(), deals };
         let bytes = encode(columns, &info).map_err(|bad| BatchError::refused(&self.path, bad.to_string()))?;
         let part = PartName { numbering, first, last };
-        if self.looked.elapsed() >= LOOK_EVERY {
-            self.look(Some(&part))?;
+        if !self.off_grid {
+            // Whoever keeps to the grid writes the same parts: it is enough to notice others some time.
+            if self.looked.elapsed() >= LOOK_EVERY {
+                self.look(Some(&part))?;
+            }
+            return self.folder.commit(&part, &bytes);
         }
+        // Two processes that cut the same deals by their own clocks take turns, so the second one sees the first one's part.
+        let _lock = Manifest::lock(&self.path, &IfHeld::Wait(self.cancel.clone()))?;
+        self.look(Some(&part))?;
         self.folder.commit(&part, &bytes)
     }
 
@@ -174,6 +186,8 @@ impl DatasetSink {
             return Ok(());
         }
         let open = self.open.remove(&start).expect("just filled");
+        // Another process may have run out of time on a cell that nearly took too long here.
+        self.off_grid |= self.seconds.is_some_and(|seconds| open.since.elapsed() >= seconds / 4);
         for run in open.runs() {
             self.write(&run)?;
         }
@@ -184,6 +198,7 @@ impl DatasetSink {
     /// Makes parts of what a cell has so far; the rest become cells.
     fn break_up(&mut self, start: u64) -> Result<(), BatchError> {
         let (Some(open), Some(end)) = (self.open.remove(&start), self.cells.remove(&start)) else { return Ok(()) };
+        self.off_grid = true;
         let mut next = start;
         for run in open.runs() {
             if run.start > next {
