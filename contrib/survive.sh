@@ -29,10 +29,11 @@ TASK
 chmod +x "$work/task"
 
 # A process and all that it started, killed as a machine that loses its power kills them.
-kill_tree() {
+kill_tree() { kill_each "$1"; wait "$1" 2>/dev/null || true; }
+kill_each() {
   local pid=$1 child
   kill -STOP "$pid" 2>/dev/null || return 0
-  for child in $(pgrep -P "$pid" || true); do kill_tree "$child"; done
+  for child in $(pgrep -P "$pid" || true); do kill_each "$child"; done
   kill -KILL "$pid" 2>/dev/null || true
 }
 

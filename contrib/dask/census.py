@@ -27,8 +27,12 @@ def main():
     with Client(args.scheduler) as client:
         # Not pure: the result is files, not the return value.
         tasks = client.map(shard, [command] * args.shards, range(1, args.shards + 1), [args.shards] * args.shards, pure=False, retries=3)
-        for task in as_completed(tasks):
+        done = as_completed(tasks)
+        # A result stays on its worker for as long as somebody here holds the task, and is made again when that worker dies.
+        del tasks
+        for task in done:
             task.result()
+            task.release()
 
 
 if __name__ == "__main__":
