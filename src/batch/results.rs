@@ -100,7 +100,7 @@ pub struct Results {
 /// Where records come from.
 enum Reader {
     /// Lines of text.
-    Lines(RecordReader<RecordSource>),
+    Lines(Box<RecordReader<RecordSource>>),
     /// The parts of a dataset, which vouch for themselves.
     Dataset(Box<DatasetRecords>),
 }
@@ -129,7 +129,7 @@ impl Results {
             true => Reader::Dataset(Box::new(DatasetRecords::open(path)?)),
             false => {
                 let source = RecordSource::open(path).map_err(BatchError::reading(path))?;
-                Reader::Lines(RecordReader::new(source).map_err(BatchError::records(path))?)
+                Reader::Lines(Box::new(RecordReader::new(source).map_err(BatchError::records(path))?))
             }
         };
         Ok(Results { path: path.into(), run, expected, reader, read: 0, last: None, rules: None, done: false })

@@ -94,7 +94,7 @@ impl DatasetSink {
         folder.clean()?;
         if start == Start::Over {
             let _lock = lock()?;
-            make_room(path, &folder, &manifest, range, &places, run.shard.is_some())?;
+            make_room(path, &folder, &manifest, run, &places)?;
             folder = Folder::open(path)?;
         }
         // A run that is refused changes nothing: the manifest is written when everything else is known to be right.
@@ -313,9 +313,8 @@ fn make_room(
     path: &Path,
     folder: &Folder,
     manifest: &Manifest,
-    range: &DealRange,
+    run: &DatasetRun<'_>,
     places: &Range<u64>,
-    is_shard: bool,
 ) -> Result<(), BatchError> {
     let same = match Manifest::load(path)? {
         Some(there) => there.check_same(path, &manifest.job, manifest.numbering),
@@ -323,7 +322,7 @@ fn make_room(
     };
     match same {
         Ok(()) => {}
-        Err(other) if is_shard => return Err(other),
+        Err(other) if run.shard.is_some() => return Err(other),
         Err(_) => {
             // The manifest goes last: until then it says what the parts are.
             folder.parts().iter().try_for_each(|part| folder.remove(part))?;
@@ -331,7 +330,7 @@ fn make_room(
         }
     }
     for part in folder.parts() {
-        let taken = places_of(range, part);
+        let taken = places_of(run.range, part);
         if taken.start.max(places.start) >= taken.end.min(places.end) {
             continue;
         }
