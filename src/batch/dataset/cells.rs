@@ -95,6 +95,7 @@ pub fn without(places: Range<u64>, done: &[Range<u64>]) -> Vec<Range<u64>> {
 }
 
 #[cfg(test)]
+#[expect(clippy::single_range_in_vec_init, reason = "lists of ranges, some of them of one range")]
 mod tests {
     use super::*;
 
