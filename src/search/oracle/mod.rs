@@ -128,6 +128,11 @@ impl Oracle {
         self.solver.game()
     }
 
+    /// Forgets every position: the next answers do not depend on what was asked before.
+    pub fn forget(&mut self) {
+        self.known.clear();
+    }
+
     /// The answer for a position: from the table if it has been decided before, by a search otherwise.
     pub fn solve(&mut self, layout: &Layout) -> Result<Answer, SolveError> {
         let position = Position::new(self.game().clone(), layout.clone())?;
