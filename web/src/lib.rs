@@ -35,17 +35,20 @@ pub fn solve(request: &str, progress: Option<Function>) -> Line {
     let cancel = Cancel::new();
     let start = request.start(&game)?;
     let limits = request.limits(&game);
-    let started = Instant::now();
     let (made_for, solver) = kept_solver(&request, &game)?;
     let mut solver = solver.with_cancel(cancel.clone()).with_progress(watch::start(progress, cancel.clone()));
+    let started = Instant::now();
     let answer = solver.solve(&start.deal.layout).map_err(text)?;
     SOLVER.set(Some((made_for, solver)));
-    let mut record = Record::of(&name, &start.deal.name, &answer, true);
+    let mut min_cells = None;
     if request.min_cells {
         let mut counter = CellCounter::new(game).with_limits(limits).with_cancel(cancel);
-        record.min_cells = Some(counter.count(&start.deal.layout, Some(&answer)).map_err(text)?.into());
+        min_cells = Some(counter.count(&start.deal.layout, Some(&answer)).map_err(text)?.into());
     }
-    record.seconds = Some((started.elapsed().as_secs_f64() * 1e6).round() / 1e6);
+    let seconds = started.elapsed().as_secs_f64();
+    let mut record = Record::of(&name, &start.deal.name, &answer, true);
+    record.min_cells = min_cells;
+    record.seconds = Some((seconds * 1e6).round() / 1e6);
     Ok(start.record_line(&record))
 }
 
