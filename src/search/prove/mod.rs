@@ -12,8 +12,8 @@ mod depth_first;
 
 use crate::engine::interned::{Anything, FourDecks, Interned, StockGames, TwoDecks};
 use crate::engine::sizes::{
-    ByInternedSize, ByOneDeckSize, LARGE, MEDIUM, OneDeckSize, SMALL, by_interned_size, by_one_deck_size, with_interned_size,
-    with_one_deck_size,
+    ByInternedSize, ByOneDeckSize, LARGE, MEDIUM, OneDeckSize, SMALL, by_interned_size, by_one_deck_size,
+    with_interned_size, with_one_deck_size,
 };
 use crate::engine::{OneDeck, SearchEngine, Successors, expand_all, one_deck};
 use crate::game::Game;
