@@ -74,12 +74,14 @@ struct Row {
     changed: Option<String>,
 }
 
-/// Characters that make a spreadsheet take a cell for a formula, and the one that says that it is none.
-const FORMULA: [char; 7] = ['\'', '=', '+', '-', '@', '\t', '\r'];
+/// Characters that make a spreadsheet take a cell for a formula, with their full-width forms, and the one that says that it
+/// is none.
+const FORMULA: [char; 11] = ['\'', '=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
 
-/// A text as a cell that no spreadsheet takes for a formula.
+/// A text as a cell that no spreadsheet takes for a formula. Some leave out the blanks before one.
 fn cell(text: &str) -> String {
-    if text.starts_with(FORMULA) { format!("'{text}") } else { text.to_string() }
+    let formula = text.starts_with(FORMULA) || text.trim_start().starts_with(FORMULA);
+    if formula { format!("'{text}") } else { text.to_string() }
 }
 
 /// The text of such a cell.
@@ -322,6 +324,8 @@ mod tests {
         "\n",
         r#"{"schema":1,"game":"''","rules":"","deal":"ms:5","verdict":"error","error":"","states":0}"#,
         "\n",
+        r#"{"schema":1,"game":" =1","rules":"＝1","deal":"ms:6","verdict":"error","error":"  @1","states":0}"#,
+        "\n",
     );
 
     fn through(text: &[u8], format: Format) -> Vec<u8> {
@@ -333,8 +337,8 @@ mod tests {
     #[test]
     fn both_forms_hold_the_same() {
         let csv = through(LINES.as_bytes(), Format::Csv);
-        assert!(csv.starts_with(b"schema,game,") && csv.split(|b| *b == b'\n').count() == 7);
-        let formula = |cell: &str| cell.trim_matches('"').starts_with(&FORMULA[1..]);
+        assert!(csv.starts_with(b"schema,game,") && csv.split(|b| *b == b'\n').count() == 8);
+        let formula = |cell: &str| cell.trim_matches('"').trim_start().starts_with(&FORMULA[1..]);
         assert!(!String::from_utf8_lossy(&csv).split([',', '\n']).any(formula), "{}", String::from_utf8_lossy(&csv));
         assert_eq!(through(&csv, Format::Csv), csv);
         assert_eq!(String::from_utf8(through(&csv, Format::Ndjson)).unwrap(), LINES);

@@ -278,8 +278,11 @@ fn scrambled(rules: &Rules, start: &Layout, dice: &mut Dice) -> Layout {
 /// A position of a deck of any size with few cards left, so that brute force can decide it.
 pub fn nearly_won(rules: &Rules, start: &Layout, dice: &mut Dice) -> Layout {
     let (capacity, piles) = (rules.foundation_capacity(), rules.foundation_piles());
-    let most = (20 / piles).max(2);
-    let height = |dice: &mut Dice| Some(capacity.saturating_sub(dice.below(most)));
+    // Up to four cards of a pile are left, so that there are runs; of many piles some are complete.
+    let height = |dice: &mut Dice| {
+        let complete = dice.below(piles) >= 4 && dice.below(4) > 0;
+        Some(if complete { capacity } else { capacity.saturating_sub(dice.below(5)) })
+    };
     with_foundations(rules, start, height, dice)
 }
 

@@ -2,6 +2,7 @@
 
 use crate::support::Dice;
 use crate::support::generator::{Case, nearly_won};
+use rayon::prelude::*;
 use std::ops::RangeInclusive;
 use winnable::Game;
 use winnable::card::{Card, Rank, Suit};
@@ -189,6 +190,49 @@ fn parking_late_loses_nothing() {
         }
         println!("{name} {changes:?}: {compared} lengths, {parked} with parking");
         assert!(compared >= 60 && parked >= 20, "{name} {changes:?}: {compared} lengths, {parked} with parking");
+    }
+}
+
+/// A position with few cards left, all of them in columns.
+fn nearly_won_without_cells(rules: &Game, deal: &Layout, dice: &mut Dice) -> Layout {
+    let mut layout = nearly_won(rules, deal, dice);
+    let in_cells: Vec<Card> = layout.cells.iter_mut().filter_map(Option::take).collect();
+    for card in in_cells {
+        let column = dice.below(layout.columns.len());
+        layout.columns[column].push(card);
+    }
+    layout
+}
+
+/// Parking late where it is easiest to get wrong: two columns that both must be parked from before one move, and groups that
+/// leave a column of which the last free cell has taken the top card. Both happen on one board in a thousand.
+#[test]
+fn parking_late_waits_for_two_columns_and_for_groups() {
+    let games: [(&[&str], usize); 2] =
+        [(&["columns=[26,26]", "cells=2"], 5_000), (&["columns=[18,17,17]", "cells=1", "group=unlimited"], 5_000)];
+    let pruning =
+        Pruning { bound: Bound::Cards, autoplay: false, contention: false, delayed_parking: true, beams: false };
+    for (changes, least) in games {
+        let rules = crate::support::game("seven-by-four", changes);
+        let deal = crate::support::start(&rules, 1).layout().clone();
+        let compared: usize = (1..=3_000u64)
+            .into_par_iter()
+            .map(|number| {
+                let layout = nearly_won_without_cells(&rules, &deal, &mut Dice(number));
+                let mut compared = 0;
+                for metric in [Metric::Moves, Metric::Cards] {
+                    let Some(Some(expected)) = brute_force(&rules, &layout, metric, 3_000) else { continue };
+                    let mut solver = OptimalSolver::with_pruning(&rules, pruning);
+                    let found = solver.solve(Task::new(&layout, metric, &Budget::default()), &mut |_| ());
+                    let case = Case { rules: rules.clone(), layout: layout.clone(), deal: None };
+                    assert_eq!(found.bounds.upper, Some(expected), "{metric}: {}", case.command());
+                    compared += 1;
+                }
+                compared
+            })
+            .sum();
+        println!("{changes:?}: {compared} lengths");
+        assert!(compared >= least, "{changes:?}: {compared} lengths");
     }
 }
 
