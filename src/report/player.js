@@ -275,7 +275,7 @@ globalThis.winnablePlayer = (() => {
       const number = { column: columns, cell: cells }[kind]?.indexOf(p) + 1;
       const name = { column: "column", cell: "cell", foundation: "home", stock: "stock", waste: "waste" }[kind];
       const text = number ? `${name} ${number}` : name;
-      return text.length * 6 + 2 <= w ? text : number || "";
+      return text.length * 6.4 + 2 <= w ? text : number || "";
     }
 
     function draw(touched, still) {
