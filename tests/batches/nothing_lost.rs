@@ -579,7 +579,8 @@ fn damaged_state_is_never_believed() {
     let mut dice = Dice(7);
     let (mut resumed, mut refused, mut repaired) = (0, 0, 0);
     let kinds: Vec<usize> = (0..state.len()).filter(|&i| !state[i].0.ends_with(".lock")).collect();
-    for round in 0..700 {
+    // Five hundred times for every kind of file.
+    for round in 0..500 * kinds.len() {
         folder.restore(&state);
         let (name, bytes) = &state[kinds[round % kinds.len()]];
         match dice.below(20) {
@@ -609,7 +610,7 @@ fn damaged_state_is_never_believed() {
         }
     }
     println!("{resumed} resumed, {refused} refused, of these {repaired} repaired");
-    assert!(resumed > 50 && refused > 200 && repaired > 150, "{resumed} {refused} {repaired}");
+    assert!(kinds.len() >= 4 && resumed > 140 && refused > 600 && repaired > 450, "{resumed} {refused} {repaired}");
 }
 
 /// Finished files that are changed are refused, or say the same.
@@ -624,7 +625,7 @@ fn damaged_results_are_never_believed() {
     let expected = read().unwrap();
     let mut dice = Dice(8);
     let (mut refused, mut same) = (0, 0);
-    for round in 0..600 {
+    for round in 0..500 * state.len() {
         folder.restore(&state);
         let (name, bytes) = &state[round % state.len()];
         fs::write(folder.path(name), damage(bytes, &mut dice)).unwrap();
@@ -637,7 +638,7 @@ fn damaged_results_are_never_believed() {
             Err(_) => refused += 1,
         }
     }
-    assert!(refused >= 400, "{refused} refused, {same} the same");
+    assert!(state.len() >= 2 && refused >= 660, "{refused} refused, {same} the same");
 }
 
 /// An internal error is the record of its deal; the range goes on and the exit code says so.
