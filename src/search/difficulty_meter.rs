@@ -93,7 +93,7 @@ impl DifficultyMeter {
     fn fewest_cells(&mut self, layout: &Layout) -> Result<u8, SolveError> {
         let mut fewest = self.game.cells;
         let mut layout = layout.clone();
-        layout.cells.sort_by_key(Option::is_none);
+        crate::short_sort::sort_by_key(&mut layout.cells, Option::is_none);
         for solver in &mut self.fewer {
             let cells = solver.game().cells;
             if layout.cells.iter().flatten().count() > usize::from(cells) {

@@ -171,7 +171,7 @@ impl Oracle {
         let judged = moves.iter().zip(&after).map(|(mv, next)| self.judged(&position, mv, next, undecided));
         let mut judged: Vec<JudgedMove> = judged.collect();
         // A stable sort: equal moves stay in the order in which the position lists them.
-        judged.sort_by_key(|judged| match judged.verdict {
+        crate::short_sort::sort_by_key(&mut judged, |judged| match judged.verdict {
             Verdict::Winnable => (0, judged.length.unwrap_or(u32::MAX)),
             Verdict::Undecided(_) => (1, 0),
             Verdict::Unwinnable => (2, 0),
