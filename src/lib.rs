@@ -118,6 +118,7 @@ pub mod report;
 pub mod rules;
 #[cfg(feature = "serde")]
 mod serialize;
+mod short_sort;
 mod text;
 pub mod verdict;
 pub mod verify;

@@ -8,22 +8,23 @@ use super::interned::{Anything, FourDecks, StockGames, TwoDecks};
 use super::one_deck::OneDeck;
 use crate::rules::{Build, Rules};
 
+/// Whether there is one instance of each engine, which plays all games: in a browser every byte of the program is loaded first.
+/// States are larger; searches expand the same ones in the same order.
+const ONE_INSTANCE: bool = cfg!(target_family = "wasm");
+
+/// Parameters of [`OneDeck`], see there.
+pub const LARGE: (usize, usize) = (40, 28);
+/// Parameters of [`SmallDeck`].
+pub const SMALL: (usize, usize) = if ONE_INSTANCE { LARGE } else { (12, 18) };
+/// Parameters of [`MediumDeck`].
+pub const MEDIUM: (usize, usize) = if ONE_INSTANCE { LARGE } else { (20, 18) };
+
 /// One-deck games of up to 12 columns and cells, like FreeCell.
-#[cfg(not(target_family = "wasm"))]
-pub type SmallDeck = OneDeck<12, 18>;
+pub type SmallDeck = OneDeck<{ SMALL.0 }, { SMALL.1 }>;
 /// One-deck games of up to 20 columns and cells.
-#[cfg(not(target_family = "wasm"))]
-pub type MediumDeck = OneDeck<20, 18>;
-// In a browser every byte of the program is loaded first, so one instance plays all games. States are larger; searches
-// expand the same ones in the same order.
-/// The instance for every one-deck game.
-#[cfg(target_family = "wasm")]
-pub type SmallDeck = LargeDeck;
-/// The instance for every one-deck game.
-#[cfg(target_family = "wasm")]
-pub type MediumDeck = LargeDeck;
+pub type MediumDeck = OneDeck<{ MEDIUM.0 }, { MEDIUM.1 }>;
 /// Every one-deck game: up to 40 columns and cells, and the longer keys of building in any suit.
-pub type LargeDeck = OneDeck<40, 28>;
+pub type LargeDeck = OneDeck<{ LARGE.0 }, { LARGE.1 }>;
 
 /// The instances of the one-deck engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,7 +42,7 @@ impl OneDeckSize {
     pub fn of(rules: &Rules) -> OneDeckSize {
         let piles = rules.columns.len() + rules.cells as usize;
         match piles {
-            _ if rules.build == Build::AnySuit => OneDeckSize::Large,
+            _ if ONE_INSTANCE || rules.build == Build::AnySuit => OneDeckSize::Large,
             0..=12 => OneDeckSize::Small,
             13..=20 => OneDeckSize::Medium,
             _ => OneDeckSize::Large,
@@ -65,7 +66,9 @@ pub enum InternedSize {
 impl InternedSize {
     /// The smallest instance for these rules.
     pub fn of(rules: &Rules) -> InternedSize {
-        if StockGames::supports(rules) {
+        if ONE_INSTANCE {
+            InternedSize::Any
+        } else if StockGames::supports(rules) {
             InternedSize::Stock
         } else if TwoDecks::supports(rules) {
             InternedSize::Two
@@ -101,6 +104,7 @@ pub enum ByInternedSize<S, T, F, A> {
 }
 
 /// Makes a [`ByOneDeckSize`]: within the expression, the name stands for the engine that plays the rules.
+#[cfg(not(target_family = "wasm"))]
 macro_rules! by_one_deck_size {
     ($rules:expr, $engine:ident => $make:expr) => {{
         use $crate::engine::sizes::{ByOneDeckSize, LargeDeck, MediumDeck, OneDeckSize, SmallDeck};
@@ -122,6 +126,7 @@ macro_rules! by_one_deck_size {
 }
 
 /// Makes a [`ByInternedSize`]: within the expression, the name stands for the engine that plays the rules.
+#[cfg(not(target_family = "wasm"))]
 macro_rules! by_interned_size {
     ($rules:expr, $engine:ident => $make:expr) => {{
         use $crate::engine::interned::{Anything, FourDecks, StockGames, TwoDecks};
@@ -148,6 +153,7 @@ macro_rules! by_interned_size {
 }
 
 /// Runs an expression on what a [`ByOneDeckSize`] holds.
+#[cfg(not(target_family = "wasm"))]
 macro_rules! with_one_deck_size {
     ($sized:expr, $held:ident => $run:expr) => {
         match $sized {
@@ -159,6 +165,7 @@ macro_rules! with_one_deck_size {
 }
 
 /// Runs an expression on what a [`ByInternedSize`] holds.
+#[cfg(not(target_family = "wasm"))]
 macro_rules! with_interned_size {
     ($sized:expr, $held:ident => $run:expr) => {
         match $sized {
@@ -166,6 +173,57 @@ macro_rules! with_interned_size {
             $crate::engine::sizes::ByInternedSize::Two($held) => $run,
             $crate::engine::sizes::ByInternedSize::Four($held) => $run,
             $crate::engine::sizes::ByInternedSize::Any($held) => $run,
+        }
+    };
+}
+
+// With one instance, the other variants are never made. An arm for each would compile its expression again: closures in it
+// have another type in every arm, and everything that is generic over them is there several times.
+
+/// Makes the last variant of a [`ByOneDeckSize`] whose variants are all of one type.
+#[cfg(target_family = "wasm")]
+pub fn sole_deck<T>(held: T) -> ByOneDeckSize<T, T, T> {
+    ByOneDeckSize::Large(held)
+}
+
+/// Makes the last variant of a [`ByInternedSize`] whose variants are all of one type.
+#[cfg(target_family = "wasm")]
+pub fn sole_interned<T>(held: T) -> ByInternedSize<T, T, T, T> {
+    ByInternedSize::Any(held)
+}
+
+#[cfg(target_family = "wasm")]
+macro_rules! by_one_deck_size {
+    ($rules:expr, $engine:ident => $make:expr) => {{
+        type $engine = $crate::engine::sizes::LargeDeck;
+        $crate::engine::sizes::sole_deck($make)
+    }};
+}
+
+#[cfg(target_family = "wasm")]
+macro_rules! by_interned_size {
+    ($rules:expr, $engine:ident => $make:expr) => {{
+        type $engine = $crate::engine::interned::Anything;
+        $crate::engine::sizes::sole_interned($make)
+    }};
+}
+
+#[cfg(target_family = "wasm")]
+macro_rules! with_one_deck_size {
+    ($sized:expr, $held:ident => $run:expr) => {
+        match $sized {
+            $crate::engine::sizes::ByOneDeckSize::Large($held) => $run,
+            _ => unreachable!(),
+        }
+    };
+}
+
+#[cfg(target_family = "wasm")]
+macro_rules! with_interned_size {
+    ($sized:expr, $held:ident => $run:expr) => {
+        match $sized {
+            $crate::engine::sizes::ByInternedSize::Any($held) => $run,
+            _ => unreachable!(),
         }
     };
 }

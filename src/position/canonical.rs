@@ -7,6 +7,7 @@
 use super::Position;
 use crate::layout::Layout;
 use crate::rules::Stock;
+use crate::short_sort;
 
 impl Position {
     /// The layout that stands for all layouts that are the same position.
@@ -14,15 +15,15 @@ impl Position {
         let mut layout = self.layout.clone();
         let row_to_come = matches!(self.rules.stock, Stock::RowDeal { .. }) && !layout.stock.is_empty();
         if !row_to_come {
-            layout.columns.sort();
+            short_sort::sort(&mut layout.columns);
         }
-        layout.cells.sort();
+        short_sort::sort(&mut layout.cells);
         for pile in &mut layout.foundations {
             if pile.suit.is_none() && pile.count as usize == self.capacity {
                 pile.base = None;
             }
         }
-        layout.foundations.sort();
+        short_sort::sort(&mut layout.foundations);
         layout
     }
 }

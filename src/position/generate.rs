@@ -52,7 +52,7 @@ impl Position {
         sources.extend(self.layout.waste.last().map(|&card| (card, 1, Pile::Waste)));
         if self.rules.foundation_return != FoundationReturn::None {
             let mut home: Vec<Card> = self.layout.foundations.iter().filter_map(|pile| self.pile_top(pile)).collect();
-            home.sort();
+            crate::short_sort::sort(&mut home);
             home.dedup();
             sources.extend(home.into_iter().map(|card| (card, 1, Pile::Foundation(None))));
         }

@@ -193,7 +193,7 @@ globalThis.winnablePlayer = (() => {
       while (now > target) touched = data.steps[--now].transfers.slice().reverse().flatMap(([from, to, number]) => carry(to, from, number));
       if (now === last) pause();
       draw(new Set(touched), Math.abs(now - start) > 1);
-      if (!won()) scenery.querySelectorAll(".confetti").forEach((piece) => piece.remove());
+      if (!won()) calmDown();
       else if (start < now) celebrate();
       root.dispatchEvent(new CustomEvent("player-move", { detail: { at: now, last } }));
     }
@@ -227,6 +227,11 @@ globalThis.winnablePlayer = (() => {
     function toggle() {
       if (timer === null) play();
       else pause();
+    }
+
+    function calmDown() {
+      scenery.querySelectorAll(".confetti").forEach((piece) => piece.remove());
+      for (const card of cards) card.classList.remove("hop");
     }
 
     function celebrate() {
@@ -270,7 +275,7 @@ globalThis.winnablePlayer = (() => {
       const number = { column: columns, cell: cells }[kind]?.indexOf(p) + 1;
       const name = { column: "column", cell: "cell", foundation: "home", stock: "stock", waste: "waste" }[kind];
       const text = number ? `${name} ${number}` : name;
-      return text.length * 6 + 2 <= w ? text : number || "";
+      return text.length * 6.4 + 2 <= w ? text : number || "";
     }
 
     function draw(touched, still) {

@@ -231,7 +231,7 @@ impl Rules {
         // Keys that decide what others mean come first.
         let decides = |text: &&String| !matches!(text.split('=').next().unwrap_or("").trim(), "stock" | "build");
         let mut sorted: Vec<&String> = texts.iter().collect();
-        sorted.sort_by_key(decides);
+        crate::short_sort::sort_by_key(&mut sorted, decides);
         sorted.into_iter().try_for_each(|text| self.apply_override(text))
     }
 

@@ -4,9 +4,11 @@
 //! looking ahead: mostly home and onto columns, otherwise anything, never back to an earlier position. Each game is reviewed,
 //! which tells at which move it was lost. So one gets the share of losing moves among those that were still free to lose
 //! (narrowness) and how many moves went on after the losing one before nothing was left (how long a loss goes unnoticed).
-//! The fewest cells with which a win is known and the length of a win complete the parts. Random moves come from a fixed seed and all
-//! searches are limited in states, so the parts are the same on every machine.
+//! The fewest cells with which a win is known and the length of a short win complete the parts. Random moves come from a
+//! fixed seed, all searches are limited in states, and nothing is remembered from deal to deal, so the parts are the same on
+//! every machine and at any number of threads.
 
+use super::shorten_win::shortened_win;
 use super::{Cancel, Limits, Oracle, ReviewError, SolveError, Solver};
 use crate::container::random;
 use crate::difficulty::Difficulty;
@@ -17,8 +19,9 @@ use crate::position::Position;
 use crate::verdict::Verdict;
 use std::collections::HashSet;
 
-/// States for the win whose length counts, and for a win with fewer cells.
+/// States for a win, expansions to shorten it, and states for a win with fewer cells.
 const SOLVE: u64 = 200_000;
+const SHORTEN: usize = 20_000;
 const FEWER_CELLS: u64 = 20_000;
 /// Games that are played, and moves of each at most.
 const GAMES: u64 = 10;
@@ -61,6 +64,7 @@ impl DifficultyMeter {
     /// The difficulty of a deal; `None` if no win of it was found within the meter's own limits, or if it was interrupted.
     pub fn measure(&mut self, layout: &Layout) -> Result<Option<Difficulty>, SolveError> {
         let Some(solution) = self.solver.solve(layout)?.solution else { return Ok(None) };
+        self.oracle.forget();
         let start = Position::new(self.game.clone(), layout.clone())?;
         let (mut moves, mut losses, mut unnoticed) = (0u32, 0u32, 0u32);
         for seed in 0..GAMES {
@@ -81,7 +85,7 @@ impl DifficultyMeter {
         }
         let narrowness = 1000 * losses / moves.max(1);
         let trap = unnoticed / losses.max(1);
-        let length = solution.replay.moves;
+        let length = shortened_win(&self.game, layout, solution.moves, SHORTEN).len() as u32;
         let cells = self.fewest_cells(layout)?;
         Ok((!self.cancel.is_cancelled()).then(|| Difficulty::of_parts(cells, narrowness, length, trap)))
     }
@@ -89,7 +93,7 @@ impl DifficultyMeter {
     fn fewest_cells(&mut self, layout: &Layout) -> Result<u8, SolveError> {
         let mut fewest = self.game.cells;
         let mut layout = layout.clone();
-        layout.cells.sort_by_key(Option::is_none);
+        crate::short_sort::sort_by_key(&mut layout.cells, Option::is_none);
         for solver in &mut self.fewer {
             let cells = solver.game().cells;
             if layout.cells.iter().flatten().count() > usize::from(cells) {

@@ -151,7 +151,7 @@ impl CellCounter {
 /// The same cards with another number of cells; those that are filled come first.
 fn with_cells(layout: &Layout, cells: u8) -> Layout {
     let mut layout = layout.clone();
-    layout.cells.sort_by_key(Option::is_none);
+    crate::short_sort::sort_by_key(&mut layout.cells, Option::is_none);
     layout.cells.resize(usize::from(cells), None);
     layout
 }

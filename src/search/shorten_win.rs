@@ -43,7 +43,7 @@ pub(super) fn shorten(game: &Game, layout: &Layout, moves: Vec<Move>, states: u6
 }
 
 /// A win at least as short, found with so many expansions.
-fn shortened_win(game: &Game, layout: &Layout, moves: Vec<Move>, expansions: usize) -> Vec<Move> {
+pub(super) fn shortened_win(game: &Game, layout: &Layout, moves: Vec<Move>, expansions: usize) -> Vec<Move> {
     let found = shorter(game, layout, &moves, expansions);
     found.filter(|found| found.len() < moves.len() && verify(game, layout, found).is_ok()).unwrap_or(moves)
 }

@@ -93,13 +93,16 @@ export async function checkPlayer({ page, check, shot, accessibility, width }) {
   check("going back shows every board again", walk.same);
   check("says that all cards are home", walk.caption.includes("All cards are home"), walk.caption);
   check("no step scrolls the document", walk.scrolls.join() === "0,0,0", walk.scrolls.join(" "));
+  const celebrating = await page.evaluate(() => document.querySelectorAll(".hop, .confetti").length);
+  check("who leaves the end ends the celebration", celebrating === 0, `${celebrating} parts`);
 
   let now = await press("ArrowRight", "ArrowRight", "ArrowRight");
   check("arrow keys", now.at === 3 && now.marked === 3 && now.active);
   now = await press("PageDown", "PageDown");
   check("Page Down", now.at === 23);
   check("the current move is in sight, with moves to come", now.visible && now.coming >= 2, JSON.stringify([now.visible, now.coming]));
-  await page.waitForTimeout(350);
+  // Cards on their way have arrived; a busy machine takes longer than the transition.
+  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== "running"));
   await shot("middle");
   const inside = await page.evaluate(() => {
     const board = document.querySelector(".board").getBoundingClientRect();

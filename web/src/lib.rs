@@ -11,7 +11,7 @@ mod table;
 mod watch;
 
 use js_sys::Function;
-use request::Request;
+use request::{Named, Request};
 use std::cell::RefCell;
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_time::Instant;
@@ -19,7 +19,7 @@ use winnable::format::record::{Record, RulesName, Solutions};
 use winnable::format::{judgement, position_record};
 use winnable::rules::PRESETS;
 use winnable::verify::certificate::Certificate;
-use winnable::{Cancel, CellCounter, DifficultyMeter, Game, Oracle, Solver, Verdict, pick};
+use winnable::{Cancel, CellCounter, DifficultyMeter, Game, Limits, Metric, Oracle, Solver, Verdict, pick};
 
 /// An answer as JSON, or what is wrong with the question.
 type Line = Result<String, String>;
@@ -31,20 +31,24 @@ const TRIES: usize = 10_000;
 #[wasm_bindgen]
 pub fn solve(request: &str, progress: Option<Function>) -> Line {
     let request = Request::read(request)?;
-    let (game, cancel) = (request.game()?, Cancel::new());
+    let Named { game, name } = request.named_game()?;
+    let cancel = Cancel::new();
     let start = request.start(&game)?;
     let limits = request.limits(&game);
-    let started = Instant::now();
     let (made_for, solver) = kept_solver(&request, &game)?;
     let mut solver = solver.with_cancel(cancel.clone()).with_progress(watch::start(progress, cancel.clone()));
+    let started = Instant::now();
     let answer = solver.solve(&start.deal.layout).map_err(text)?;
     SOLVER.set(Some((made_for, solver)));
-    let mut record = Record::new(&game, &start.deal.name, &answer, true);
+    let mut min_cells = None;
     if request.min_cells {
         let mut counter = CellCounter::new(game).with_limits(limits).with_cancel(cancel);
-        record.min_cells = Some(counter.count(&start.deal.layout, Some(&answer)).map_err(text)?.into());
+        min_cells = Some(counter.count(&start.deal.layout, Some(&answer)).map_err(text)?.into());
     }
-    record.seconds = Some((started.elapsed().as_secs_f64() * 1e6).round() / 1e6);
+    let seconds = started.elapsed().as_secs_f64();
+    let mut record = Record::of(&name, &start.deal.name, &answer, true);
+    record.min_cells = min_cells;
+    record.seconds = Some((seconds * 1e6).round() / 1e6);
     Ok(start.record_line(&record))
 }
 
@@ -52,10 +56,10 @@ pub fn solve(request: &str, progress: Option<Function>) -> Line {
 #[wasm_bindgen]
 pub fn moves(request: &str, progress: Option<Function>) -> Line {
     let request = Request::read(request)?;
-    let game = request.game()?;
+    let Named { game, name } = request.named_game()?;
     let start = request.start(&game)?;
     let judged = with_oracle(&request, &game, progress, |oracle| oracle.moves(&start.deal.layout))?.map_err(text)?;
-    let record = Record::new(&game, &start.deal.name, &judged.answer, false);
+    let record = Record::of(&name, &start.deal.name, &judged.answer, false);
     Ok(start.record_line_with(&record, position_record::options(&judged.moves, request.optimal)))
 }
 
@@ -63,10 +67,10 @@ pub fn moves(request: &str, progress: Option<Function>) -> Line {
 #[wasm_bindgen]
 pub fn hint(request: &str, progress: Option<Function>) -> Line {
     let request = Request::read(request)?;
-    let game = request.game()?;
+    let Named { game, name } = request.named_game()?;
     let start = request.start(&game)?;
     let hint = with_oracle(&request, &game, progress, |oracle| oracle.hint(&start.deal.layout))?.map_err(text)?;
-    let record = Record::new(&game, &start.deal.name, &hint.answer, false);
+    let record = Record::of(&name, &start.deal.name, &hint.answer, false);
     Ok(start.record_line_with(&record, position_record::next(hint.next.as_ref(), request.optimal)))
 }
 
@@ -74,12 +78,12 @@ pub fn hint(request: &str, progress: Option<Function>) -> Line {
 #[wasm_bindgen]
 pub fn review(request: &str, progress: Option<Function>) -> Line {
     let request = Request::read(request)?;
-    let game = request.game()?;
+    let Named { game, name } = request.named_game()?;
     let deal = request.deal(&game)?;
     let played = request.played(&game, &deal)?;
     let review =
         with_oracle(&request, &game, progress, |oracle| oracle.review(&deal.layout, &played))?.map_err(text)?;
-    let record = Record::new(&game, &deal.name, &review.answer, false);
+    let record = Record::of(&name, &deal.name, &review.answer, false);
     Ok(position_record::with_fields(&record, position_record::review(&review, request.optimal)))
 }
 
@@ -201,15 +205,18 @@ pub fn memory_held() -> f64 {
 
 thread_local! {
     /// The last solver and what it was made for: deals of one game reuse its tables. Its answers do not depend on earlier deals.
-    static SOLVER: RefCell<Option<(String, Solver)>> = const { RefCell::new(None) };
+    static SOLVER: RefCell<Option<(Wanted, Solver)>> = const { RefCell::new(None) };
     /// The last oracle that was to be kept, so that the next question about the same game profits from what it knows.
-    static ORACLE: RefCell<Option<(String, Oracle)>> = const { RefCell::new(None) };
+    static ORACLE: RefCell<Option<(Wanted, Oracle)>> = const { RefCell::new(None) };
 }
 
+/// What a solver or an oracle is made for.
+type Wanted = (Game, Limits, Option<Metric>);
+
 /// The solver for this question, and what it was made for.
-fn kept_solver(request: &Request, game: &Game) -> Result<(String, Solver), String> {
+fn kept_solver(request: &Request, game: &Game) -> Result<(Wanted, Solver), String> {
     let (limits, metric) = (request.limits(game), request.metric()?);
-    let made_for = format!("{} {limits:?} {metric:?}", game.digest());
+    let made_for = (game.clone(), limits, metric);
     let kept = SOLVER.take().filter(|(other, _)| *other == made_for);
     let new = || Solver::new(game.clone()).with_limits(limits).with_metric(metric);
     Ok((made_for, kept.map_or_else(new, |(_, solver)| solver)))
@@ -223,7 +230,7 @@ fn with_oracle<T>(
     ask: impl FnOnce(&mut Oracle) -> T,
 ) -> Result<T, String> {
     let (limits, metric) = (request.limits(game), request.metric()?);
-    let wanted = format!("{} {limits:?} {metric:?}", game.digest());
+    let wanted = (game.clone(), limits, metric);
     let kept = ORACLE.take().filter(|(made_for, _)| request.keep && *made_for == wanted);
     let oracle = kept.map(|(_, oracle)| oracle);
     let oracle = oracle.unwrap_or_else(|| Oracle::new(game.clone()).with_limits(limits).with_metric(metric));

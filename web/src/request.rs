@@ -2,9 +2,11 @@
 
 use serde::Deserialize;
 use serde_json::Value;
+use std::cell::RefCell;
 use std::time::Duration;
 use winnable::difficulty::Level;
 use winnable::format::board;
+use winnable::format::record::RulesName;
 use winnable::format::start::{NamedDeal, Start};
 use winnable::rules::{Rules, preset};
 use winnable::{DealNumber, Game, Limits, Metric, Move};
@@ -60,6 +62,19 @@ struct LimitsRequest {
     time: Option<f64>,
 }
 
+/// A game and what names it in records.
+#[derive(Clone)]
+pub struct Named {
+    pub game: Game,
+    pub name: RulesName,
+}
+
+thread_local! {
+    /// The last game that was asked about by name and changes. To read its rules and to write their name takes longer than to
+    /// solve a deal.
+    static GAME: RefCell<Option<(Option<String>, Option<Value>, Named)>> = const { RefCell::new(None) };
+}
+
 impl Request {
     /// Reads a request.
     pub fn read(json: &str) -> Result<Request, String> {
@@ -68,6 +83,25 @@ impl Request {
 
     /// The game that is asked about.
     pub fn game(&self) -> Result<Game, String> {
+        Ok(self.named_game()?.game)
+    }
+
+    /// The game that is asked about, with its name.
+    pub fn named_game(&self) -> Result<Named, String> {
+        let known = GAME.with_borrow(|kept| match kept {
+            Some((game, rules, named)) if *game == self.game && *rules == self.rules => Some(named.clone()),
+            _ => None,
+        });
+        if let Some(named) = known {
+            return Ok(named);
+        }
+        let game = self.read_game()?;
+        let named = Named { name: RulesName::new(&game), game };
+        GAME.set(Some((self.game.clone(), self.rules.clone(), named.clone())));
+        Ok(named)
+    }
+
+    fn read_game(&self) -> Result<Game, String> {
         if let Some(Value::String(toml)) = &self.rules {
             if self.game.is_some() {
                 return Err(

@@ -128,6 +128,11 @@ impl Oracle {
         self.solver.game()
     }
 
+    /// Forgets every position: the next answers do not depend on what was asked before.
+    pub fn forget(&mut self) {
+        self.known.clear();
+    }
+
     /// The answer for a position: from the table if it has been decided before, by a search otherwise.
     pub fn solve(&mut self, layout: &Layout) -> Result<Answer, SolveError> {
         let position = Position::new(self.game().clone(), layout.clone())?;
@@ -166,7 +171,7 @@ impl Oracle {
         let judged = moves.iter().zip(&after).map(|(mv, next)| self.judged(&position, mv, next, undecided));
         let mut judged: Vec<JudgedMove> = judged.collect();
         // A stable sort: equal moves stay in the order in which the position lists them.
-        judged.sort_by_key(|judged| match judged.verdict {
+        crate::short_sort::sort_by_key(&mut judged, |judged| match judged.verdict {
             Verdict::Winnable => (0, judged.length.unwrap_or(u32::MAX)),
             Verdict::Undecided(_) => (1, 0),
             Verdict::Unwinnable => (2, 0),

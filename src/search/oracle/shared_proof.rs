@@ -10,12 +10,12 @@
 //! search finds a win or gives up, its states prove nothing and are dropped.
 
 use crate::container::footprint::Footprint;
-use crate::engine::interned::{Anything, FourDecks, StockGames, TwoDecks};
-use crate::engine::{OneDeck, Pruning, SearchEngine, Space, Successors, one_deck};
+use crate::engine::sizes::{by_interned_size, by_one_deck_size, with_interned_size, with_one_deck_size};
+use crate::engine::{Pruning, SearchEngine, Space, Successors, one_deck};
 use crate::layout::Layout;
 use crate::moves::Move;
 use crate::position::Position;
-use crate::rules::{Build, Rules};
+use crate::rules::Rules;
 use crate::search::prove::{after_forced_moves, replay_from};
 use crate::search::{Budget, Outcome, Searched};
 use crate::verdict::Reason;
@@ -33,31 +33,17 @@ pub(super) trait SharedProof {
 /// The shared proof of a root position, in the size of state that its rules need.
 pub(super) fn shared_proof(rules: &Rules, root: &Layout) -> Box<dyn SharedProof> {
     if one_deck::supports(rules) {
-        let piles = rules.columns.len() + rules.cells as usize;
-        let wide_keys = rules.build == Build::AnySuit;
-        return match piles {
-            0..=12 if !wide_keys => deck::<12, 18>(rules, root),
-            13..=20 if !wide_keys => deck::<20, 18>(rules, root),
-            _ => deck::<40, 28>(rules, root),
-        };
-    }
-    if StockGames::supports(rules) {
-        Proof::boxed(StockGames::new(rules, root).with_pruning(EVERY_MOVE))
-    } else if TwoDecks::supports(rules) {
-        Proof::boxed(TwoDecks::new(rules, root).with_pruning(EVERY_MOVE))
-    } else if FourDecks::supports(rules) {
-        Proof::boxed(FourDecks::new(rules, root).with_pruning(EVERY_MOVE))
+        let engines = by_one_deck_size!(rules, E => {
+            E::new(rules, root).expect("the layout is one of the rules, and the size fits them")
+        });
+        with_one_deck_size!(engines, engine => Proof::boxed(engine.with_pruning(EVERY_MOVE)))
     } else {
-        Proof::boxed(Anything::new(rules, root).with_pruning(EVERY_MOVE))
+        let engines = by_interned_size!(rules, E => E::new(rules, root));
+        with_interned_size!(engines, engine => Proof::boxed(engine.with_pruning(EVERY_MOVE)))
     }
 }
 
 const EVERY_MOVE: Pruning = Pruning { safe_home: true, stuck: true, space: Space::Plain };
-
-fn deck<const P: usize, const N: usize>(rules: &Rules, root: &Layout) -> Box<dyn SharedProof> {
-    let engine = OneDeck::<P, N>::new(rules, root).expect("the layout is one of the rules, and the size fits them");
-    Proof::boxed(engine.with_pruning(EVERY_MOVE))
-}
 
 struct Proof<E: SearchEngine> {
     engine: E,

@@ -12,8 +12,8 @@ mod depth_first;
 
 use crate::engine::interned::{Anything, FourDecks, Interned, StockGames, TwoDecks};
 use crate::engine::sizes::{
-    ByInternedSize, ByOneDeckSize, OneDeckSize, by_interned_size, by_one_deck_size, with_interned_size,
-    with_one_deck_size,
+    ByInternedSize, ByOneDeckSize, LARGE, MEDIUM, OneDeckSize, SMALL, by_interned_size, by_one_deck_size,
+    with_interned_size, with_one_deck_size,
 };
 use crate::engine::{OneDeck, SearchEngine, Successors, expand_all, one_deck};
 use crate::game::Game;
@@ -67,7 +67,11 @@ pub struct Prover {
     search: Searches,
 }
 
-type Decks = ByOneDeckSize<Box<Deck<12, 18>>, Box<Deck<20, 18>>, Box<Deck<40, 28>>>;
+type Decks = ByOneDeckSize<
+    Box<Deck<{ SMALL.0 }, { SMALL.1 }>>,
+    Box<Deck<{ MEDIUM.0 }, { MEDIUM.1 }>>,
+    Box<Deck<{ LARGE.0 }, { LARGE.1 }>>,
+>;
 type BestFirsts = ByInternedSize<
     Box<BestFirst<StockGames>>,
     Box<BestFirst<TwoDecks>>,

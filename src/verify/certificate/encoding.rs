@@ -227,7 +227,7 @@ impl Encoding {
         }
         let columns = &mut numbers[..self.columns];
         if !matches!(self.stock, Stock::RowDeal { .. }) || layout.stock.is_empty() {
-            columns.sort_unstable();
+            crate::short_sort::sort(columns);
         }
         for &number in columns.iter() {
             writer.put(number, self.column_bits);
@@ -237,13 +237,13 @@ impl Encoding {
             *number = cell.map_or(0, |card| self.number[card.index() as usize]);
         }
         let cells = &mut cells[..self.cells];
-        cells.sort_unstable();
+        crate::short_sort::sort(cells);
         for &cell in cells.iter() {
             writer.put(u32::from(cell), self.card_bits);
         }
         if self.any_suit {
             let mut piles: Vec<u8> = layout.foundations.iter().map(|pile| self.any_suit_pile(pile)).collect();
-            piles.sort_unstable();
+            crate::short_sort::sort(&mut piles);
             piles.iter().for_each(|&pile| writer.put(u32::from(pile), 8));
         }
         writer.finish();

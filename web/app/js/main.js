@@ -37,6 +37,7 @@ let place;
 let session;
 let verdicts = new Verdicts();
 let searching = null;
+let hinting = null;
 let player = null;
 let finishing = null;
 
@@ -229,6 +230,8 @@ addEventListener("keydown", (event) => {
 async function judge({ again = false } = {}) {
   searching?.abort();
   searching = null;
+  hinting?.abort();
+  hinting = null;
   const moves = session.played;
   const known = verdicts.record(moves);
   const lostBefore = verdicts.along(moves).at(-1) === "unwinnable";
@@ -237,12 +240,13 @@ async function judge({ again = false } = {}) {
     return;
   }
   const control = (searching = new AbortController());
+  drawPending();
   const patience = setTimeout(() => drawSearching("Searching…"), PATIENCE);
   try {
     const ask = session.at === 0 ? "solve" : "hint";
     const record = await solver[ask]({
       ...session.position, ...(ask === "hint" ? { keep: true } : {}), signal: control.signal,
-      onProgress: (progress) => searching === control && find("verdict").dataset.state === "searching" && (find("verdict-text").textContent = `${progressWords(progress)}.`),
+      onProgress: (progress) => searching === control && !find("stop").hidden && (find("verdict-text").textContent = `${progressWords(progress)}.`),
     });
     verdicts.learn(moves, record);
     if (searching !== control) return;
@@ -259,13 +263,28 @@ async function judge({ again = false } = {}) {
   }
 }
 
+const VERDICT_BUTTONS = ["solution", "certificate", "back-to-won", "stop", "again"];
+
 function mood(name, head, text, state) {
   const box = find("verdict");
   box.className = `verdict ${name}`;
   box.dataset.state = state;
+  box.setAttribute("aria-busy", String(state === "searching"));
   find("verdict-head").textContent = head;
   find("verdict-text").textContent = text;
-  for (const id of ["solution", "certificate", "back-to-won", "stop", "again"]) find(id).hidden = true;
+  for (const id of VERDICT_BUTTONS) {
+    find(id).hidden = true;
+    find(id).disabled = false;
+  }
+}
+
+/** What is still written belongs to the position before: from this moment it is dimmed and cannot be clicked. Most answers
+ * come so soon that writing "Searching" in between would only flicker. */
+function drawPending() {
+  const box = find("verdict");
+  box.dataset.state = "searching";
+  box.setAttribute("aria-busy", "true");
+  for (const id of VERDICT_BUTTONS) find(id).disabled = true;
 }
 
 function drawSearching(text) {
@@ -304,10 +323,12 @@ on("back-to-won", () => {
 });
 
 on("hint", async () => {
-  const asked = session.position;
+  hinting?.abort();
+  const control = (hinting = new AbortController());
   try {
-    const record = await solver.hint({ ...asked, keep: true });
-    if (asked !== session.position && JSON.stringify(asked) !== JSON.stringify(session.position)) return;
+    const record = await solver.hint({ ...session.position, keep: true, signal: control.signal });
+    if (hinting !== control) return;
+    hinting = null;
     verdicts.learn(session.played, record);
     drawVerdict(record);
     if (!record.next) return;
@@ -491,6 +512,7 @@ for (const button of document.querySelectorAll("[data-copy]")) {
   button.addEventListener("click", async () => {
     const { table } = session;
     const json = () => JSON.stringify({ game: table.game, rules: table.rules, deal: table.deal, board: table.board, moves: session.played, verdict: verdicts.record(session.played)?.verdict });
+    find("share-text").textContent = "";
     const text = { link: () => location.href, board: () => table.board, notation: () => table.notation, json }[button.dataset.copy]();
     try {
       await navigator.clipboard.writeText(text);

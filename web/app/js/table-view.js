@@ -144,7 +144,7 @@ export class TableView {
   #label(p) {
     const { kind } = this.table.piles[p];
     const name = kind === "foundation" ? "home" : pileName(this.table, p);
-    return name.length * 6 + 2 <= this.geometry.w ? name : name.match(/\d+$/)?.[0] ?? "";
+    return name.length * 6.4 + 2 <= this.geometry.w ? name : name.match(/\d+$/)?.[0] ?? "";
   }
 
   /** Shows what is picked up, where it may go, and what is recommended. */

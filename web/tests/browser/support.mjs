@@ -16,6 +16,12 @@ const dist = fileURLToPath(new URL("../../dist", import.meta.url));
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".wasm": "application/wasm", ".webmanifest": "application/manifest+json" };
 const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
+/** Milliseconds to wait for anything. A quiet machine needs almost none of them. */
+const PATIENCE = 60_000;
+/** How many times slower than it is the pages take the machine to be: for finding tests that hang on its speed. */
+const SLOWER = Number(process.env.SLOWER ?? 1);
+export const slowed = SLOWER > 1;
+
 const shots = process.env.SHOTS;
 if (shots) mkdirSync(shots, { recursive: true });
 
@@ -45,6 +51,7 @@ export async function browse() {
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", headless: true, args: FLAGS, viewport: { width: 1280, height: 800 }, acceptDownloads: true,
   });
+  context.setDefaultTimeout(PATIENCE);
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.url.slice(0, -1) });
 
   /** A page that is ready to be used; what goes wrong in it is in `page.problems`. */
@@ -53,6 +60,7 @@ export async function browse() {
     page.problems = [];
     page.on("pageerror", (error) => page.problems.push(String(error)));
     page.on("console", (message) => message.type() === "error" && page.problems.push(message.text()));
+    if (slowed) await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
     if (viewport) await page.setViewportSize(viewport);
     if (media) await page.emulateMedia(media);
     await page.goto(server.url + hash);
@@ -64,11 +72,35 @@ export async function browse() {
   return { server, context, open, close: () => context.close().then(server.close) };
 }
 
-/** The verdict on the page, when the search has ended: winnable, unwinnable, undecided, won or stopped. */
-export async function verdict(page, timeout = 60_000) {
-  await page.waitForFunction(() => !["", "searching"].includes(document.getElementById("verdict").dataset.state ?? ""), null, { timeout });
-  return page.locator("#verdict").getAttribute("data-state");
+/** The verdict on the page, when the search has ended: winnable, unwinnable, undecided, won or stopped. The page says
+ * "searching" from the moment that a position changes, so this is never the verdict of the position before. */
+export async function verdict(page) {
+  const state = await page.waitForFunction(() => {
+    const said = document.getElementById("verdict").dataset.state ?? "";
+    return said !== "searching" && said;
+  });
+  return state.jsonValue();
 }
+
+/** Waits until `read` gives what is wanted: a value, or a function that says whether it is right. Most of what the page does
+ * happens in the event itself, but announcements, workers, addresses and animations come later, and a busy machine makes
+ * everything late. */
+export async function until(read, wanted, what = "") {
+  const right = typeof wanted === "function" ? wanted : (value) => value === wanted;
+  const end = performance.now() + PATIENCE;
+  for (;;) {
+    const value = await read();
+    if (right(value)) return value;
+    if (performance.now() > end) throw new Error(`${what || read}: still ${JSON.stringify(value)}, wanted ${wanted}`);
+    await new Promise((done) => setTimeout(done, 25));
+  }
+}
+
+/** Waits until the text of an element matches. */
+export const reads = (page, selector, wanted) => until(() => page.locator(selector).innerText(), (text) => wanted.test(text), `${selector} to read ${wanted}`);
+
+/** Waits until no card is on its way. */
+export const settled = (page) => page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState === "finished" || playState === "idle"));
 
 export const shot = (page, name) => (shots ? page.screenshot({ path: join(shots, `${name}.png`) }) : undefined);
 

@@ -192,7 +192,7 @@ fn in_columns(rules: &Rules, layout: &Layout, suits: &Suits, singly: bool) -> us
     let mut whole = 0;
     for (&needed, copies) in counted() {
         let mut worth: Vec<usize> = copies.iter().map(|placed| WHOLE / shares[placed.run]).collect();
-        worth.sort_unstable();
+        crate::short_sort::sort(&mut worth);
         whole += worth[..needed].iter().sum::<usize>();
     }
     whole.div_ceil(WHOLE)

@@ -68,7 +68,7 @@ pub fn conflicts(rules: &Rules, layout: &Layout, suits: &Suits) -> usize {
             kinds.push(falling.card);
         }
     }
-    kinds.sort_by_key(|&card| (suits.order(card), card.index()));
+    crate::short_sort::sort_by_key(&mut kinds, |&card| (suits.order(card), card.index()));
     let mut count = 0;
     // Small conflicts first: they leave more cards for other conflicts.
     for turn in 0..decks {
