@@ -5,14 +5,14 @@
 
 use std::fmt;
 
-/// Quartiles of FreeCell, Microsoft 1..49 (a small sample, see the page): a part scores one point for each of its three that it exceeds.
-const NARROWNESS: [u32; 3] = [11, 18, 31];
-const LENGTH: [u32; 3] = [87, 91, 95];
-const TRAP: [u32; 3] = [2, 2, 4];
+/// Quartiles of FreeCell, Microsoft 1..1000: a part scores one point for each of its three that it exceeds.
+const NARROWNESS: [u32; 3] = [9, 18, 34];
+const LENGTH: [u32; 3] = [86, 90, 93];
+const TRAP: [u32; 3] = [2, 3, 4];
 /// Fewest cells known: 0 or 1, 2, 3, 4 and more.
 const CELLS: [u32; 3] = [1, 2, 3];
 /// Quartiles of the sum: above each begins the next level.
-const LEVELS: [u32; 3] = [3, 5, 6];
+const LEVELS: [u32; 3] = [3, 5, 7];
 
 /// How difficult a deal is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -51,7 +51,7 @@ pub struct Difficulty {
     pub cells: u8,
     /// Share of losing moves along careless play, in thousandths.
     pub narrowness: u32,
-    /// Length of a win in moves.
+    /// Length of a short win in moves.
     pub length: u32,
     /// Moves that careless games went on after they were lost, on average.
     pub trap: u32,
