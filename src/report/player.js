@@ -329,7 +329,10 @@ globalThis.winnablePlayer = (() => {
       });
       list.setAttribute("aria-activedescendant", items[now].id);
       // Only the list scrolls, never the page; the coming moves stay in sight.
-      list.scrollTop = items[now].offsetTop - list.offsetTop - list.clientHeight * 0.3;
+      const top = items[now].offsetTop - list.offsetTop;
+      const coming = items[Math.min(now + 2, items.length - 1)];
+      const bottom = coming.offsetTop + coming.offsetHeight - list.offsetTop;
+      list.scrollTop = Math.min(top, Math.max(top - list.clientHeight * 0.3, bottom - list.clientHeight));
       if (now === 0) caption.replaceChildren("The deal.");
       else {
         const { text, note } = data.steps[now - 1];

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use winnable::batch::{Results, Vouched};
 use winnable::metric::Metric;
-use winnable::search::{Limits, Solver};
+use winnable::search::{CellCounter, Limits, Solver};
 use winnable::verdict::{Reason, Verdict};
 use winnable::{DealNumber, Game};
 
@@ -119,4 +119,47 @@ fn shortest_solutions_are_those_of_the_tables() {
     // A group move counts one among moves and more among cards.
     let [moves, cards] = known;
     assert!(moves.iter().zip(&cards).all(|(moves, cards)| moves <= cards));
+}
+
+/// The tables of fewest cells: they agree with every census of games with fewer cells, and some of their deals are proven anew.
+#[test]
+fn fewest_cells_are_those_of_the_tables() {
+    // The table, its deals, how many of them are open, and the census of the deals that need at least so many cells.
+    let tables: [(&str, u64, usize, &[(u8, &str)]); 3] = [
+        ("freecell", 32_000, 27, &[(4, "freecell-3-cells.txt"), (3, "freecell-2-cells.txt")]),
+        ("seven-by-four", 1_000, 4, &[(5, "seven-by-four.txt")]),
+        ("eight-off", 1_000, 0, &[(9, "eight-off.txt")]),
+    ];
+    for (name, deals, open, censuses) in tables {
+        let rules = game(name, &["foundation_return=none"]);
+        let file = format!("fixtures/min_cells/{name}.ndjson.zst");
+        let mut results = Results::open(&Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
+        assert_eq!(results.vouched(), Vouched::Fully);
+        let mut known = Vec::new();
+        while let Some((number, record)) = results.next_record().unwrap() {
+            assert_eq!(number, DealNumber::Microsoft(known.len() as u64 + 1));
+            known.push(record.min_cells.unwrap());
+        }
+        assert_eq!(known.len() as u64, deals);
+        assert_eq!(known.iter().filter(|cells| !cells.proven).count(), open, "{name}");
+        for &(cells, file) in censuses {
+            let dead = census(file).1;
+            for (deal, known) in (1..).zip(&known) {
+                match dead.contains(&deal) {
+                    true => assert!(known.upper.is_none_or(|upper| upper >= cells), "{name} {deal}: {known:?}"),
+                    false => assert!(known.lower < cells, "{name} {deal}: {known:?}"),
+                }
+            }
+        }
+        let mut counter = CellCounter::new(rules.clone()).with_limits(Limits::of(&rules).states(20_000));
+        let mut proven = 0;
+        for deal in 1..=40 {
+            let counted = counter.count(start(&rules, deal).layout(), None).unwrap();
+            let known = known[deal as usize - 1];
+            let not_fewer = counted.upper.is_none_or(|upper| known.upper.is_some_and(|known| upper >= known));
+            assert!(counted.lower <= known.lower && not_fewer, "{name} {deal}: {counted:?} {known:?}");
+            proven += u32::from(counted.proven);
+        }
+        assert!(proven >= 5, "{name}: {proven} proven anew");
+    }
 }
