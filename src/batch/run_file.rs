@@ -112,10 +112,10 @@ impl Job {
                 ("game", job.game.clone()),
                 ("rules", job.rules.clone()),
                 ("limits", rounds(job)),
-                ("--optimal", job.optimal.map_or("not asked for".into(), |m| m.word().to_string())),
-                ("--solutions", solutions::word(job.solutions).into()),
-                ("--min-cells", if job.min_cells { "yes" } else { "no" }.into()),
-                ("--difficulty", if job.difficulty { "yes" } else { "no" }.into()),
+                ("metric", job.optimal.map_or("not asked for".into(), |m| m.word().to_string())),
+                ("solutions", solutions::word(job.solutions).into()),
+                ("fewest cells", if job.min_cells { "yes" } else { "no" }.into()),
+                ("difficulty", if job.difficulty { "yes" } else { "no" }.into()),
             ]
         };
         let pairs = facts(self).into_iter().zip(facts(other));
@@ -272,7 +272,7 @@ mod tests {
         assert!(text.contains("100 states") && text.starts_with("limits"), "{text}");
         let other = Job::new(&preset("seven-by-four").unwrap(), &limits, Some(Metric::Cards), Solutions::Moves);
         let text = job.difference(&other).unwrap();
-        assert!(["game", "rules", "--optimal", "--solutions"].iter().all(|word| text.contains(word)), "{text}");
+        assert!(["game", "rules", "metric", "solutions"].iter().all(|word| text.contains(word)), "{text}");
     }
 
     #[test]

@@ -87,7 +87,7 @@ impl Sink {
         let path = atomic_file::target(path);
         let path = path.as_path();
         if fs::metadata(path).is_ok_and(|metadata| metadata.is_dir()) {
-            return Err(BatchError::refused(path, "is a folder; add --format parquet to write a dataset into it"));
+            return Err(BatchError::refused(path, "is a folder; only a dataset (format parquet) is written into one"));
         }
         let lock = OutputLock::acquire(path, if_held)?;
         let exists = fs::metadata(path).is_ok_and(|metadata| metadata.len() > 0);

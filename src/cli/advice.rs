@@ -3,6 +3,8 @@
 use crate::batch::BatchError;
 use crate::batch::Fault;
 use crate::batch::dataset;
+use crate::format::solution_reader::SolutionError;
+use crate::search::registry::StrategyError;
 use std::io::ErrorKind;
 
 /// Whether a file is a part of a dataset.
@@ -12,6 +14,12 @@ fn is_part(path: &std::path::Path) -> bool {
 
 /// What to do about an error, if an option or command helps.
 pub fn advice(error: &(dyn std::error::Error + 'static)) -> Option<String> {
+    if let Some(SolutionError::OtherRules { .. }) = error.downcast_ref() {
+        return Some("give its rules with --game and --rule".into());
+    }
+    if let Some(StrategyError::Empty | StrategyError::Unknown { .. }) = error.downcast_ref() {
+        return Some("`winnable bench --list` describes all strategies".into());
+    }
     let error = error.downcast_ref::<BatchError>()?;
     Some(match error {
         BatchError::Exists { path } if is_part(path) => {

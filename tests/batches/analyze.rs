@@ -283,8 +283,8 @@ fn a_checkpoint_of_another_run_is_refused() {
     resume(&[&TOY[..], &["1..999999"]].concat(), "range");
     resume(&[&TOY[..], &["1..1000000", "--shard", "1/2"]].concat(), "shard");
     resume(&[&TOY[..], &["1..1000000", "--max-states", "5"]].concat(), "limits");
-    resume(&[&TOY[..], &["1..1000000", "--solutions"]].concat(), "--solutions");
-    resume(&[&TOY[..], &["1..1000000", "--optimal"]].concat(), "--optimal");
+    resume(&[&TOY[..], &["1..1000000", "--solutions"]].concat(), "solutions: ");
+    resume(&[&TOY[..], &["1..1000000", "--optimal"]].concat(), "metric: ");
     resume(&[&TOY[..], &["1..1000000", "--format", "csv"]].concat(), "format");
     assert_eq!(folder.read("a.ndjson.checkpoint.json"), before, "refusing changes nothing");
     // A file that lost what its checkpoint vouches for.

@@ -49,7 +49,7 @@ pub fn cut(range: &DealRange, runs: &[Range<u64>], deals: u64, path: &Path) -> R
             cells.push(place..end);
             place = end;
             if cells.len() > MOST_PARTS {
-                let problem = format!("more than {MOST_PARTS} parts; choose larger ones with --part-deals");
+                let problem = format!("more than {MOST_PARTS} parts; choose larger ones");
                 return Err(BatchError::refused(path, problem));
             }
         }

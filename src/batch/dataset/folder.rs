@@ -57,7 +57,7 @@ impl Folder {
         match folder.parts.windows(2).find(|pair| pair[0].overlaps(&pair[1])) {
             Some(pair) => {
                 let problem = format!(
-                    "holds the same deals as {}; remove one of the two, then --resume does what is missing",
+                    "holds the same deals as {}; remove one of the two and resume, which does what is missing",
                     pair[0]
                 );
                 Err(BatchError::refused(&folder.file(&pair[1]), problem))

@@ -18,13 +18,12 @@ pub(super) fn read(text: &str, game: &Game) -> Result<Found, SolutionError> {
     let error = |what: &str, e: serde_json::Error| SolutionError::Json(format!("{what}: {e}"));
     let first = serde_json::Deserializer::from_str(text).into_iter::<Value>().next();
     let value = first.ok_or(SolutionError::Empty)?.map_err(|e| match text.starts_with('{') {
-        true => error("not a record of `solve --json`", e),
+        true => error("not a record with a solution", e),
         false => error("not a JSON list of moves", e),
     })?;
     match value {
         Value::Object(ref fields) if fields.contains_key("schema") || !fields.contains_key("moves") => {
-            let record: Record =
-                serde_json::from_value(value).map_err(|e| error("not a record of `solve --json`", e))?;
+            let record: Record = serde_json::from_value(value).map_err(|e| error("not a record with a solution", e))?;
             if !game.has_digest(&record.rules) {
                 return Err(SolutionError::OtherRules { game: record.game, digest: record.rules });
             }
@@ -37,7 +36,7 @@ pub(super) fn read(text: &str, game: &Game) -> Result<Found, SolutionError> {
         Value::Object(mut fields) => match fields.remove("moves") {
             Some(Value::Array(list)) => list_of_moves(list),
             Some(Value::String(text)) => Ok(Found::Text(text)),
-            _ => Err(SolutionError::Json("not a record of `solve --json`: `moves` is no list".into())),
+            _ => Err(SolutionError::Json("not a record with a solution: `moves` is no list".into())),
         },
         Value::Array(list) => list_of_moves(list),
         _ => Err(SolutionError::Json("not a JSON list of moves".into())),

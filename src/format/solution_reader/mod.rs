@@ -66,7 +66,7 @@ pub enum SolutionError {
     #[error("{0}")]
     Json(String),
     /// A record of other rules.
-    #[error("the record is for other rules ({game}, digest {digest}); give its --game and --rule")]
+    #[error("the record is for other rules ({game}, digest {digest})")]
     OtherRules {
         /// The game that it names.
         game: String,

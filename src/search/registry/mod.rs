@@ -297,7 +297,10 @@ impl Strategy {
 fn unknown(name: &str) -> StrategyError {
     let near: Vec<&str> = STRATEGIES.iter().map(|entry| entry.name).filter(|known| text::close(known, name)).collect();
     let hint = match near.is_empty() {
-        true => "`winnable bench --list` lists them".into(),
+        true => {
+            let names: Vec<&str> = STRATEGIES.iter().map(|entry| entry.name).collect();
+            format!("strategies are {}", names.join(", "))
+        }
         false => format!("did you mean {}?", near.join(" or ")),
     };
     StrategyError::Unknown { name: name.into(), hint }
@@ -344,7 +347,7 @@ mod tests {
     fn mistakes_are_named() {
         let message = |game, text| make(game, text).err().unwrap().to_string();
         assert!(message("freecell", "qiuck").contains("did you mean quick?"));
-        assert!(message("freecell", "xyzzy").contains("--list"));
+        assert!(message("freecell", "xyzzy").contains("strategies are solve, quick, "));
         assert!(message("freecell", "greedy:comit=3").contains("did you mean commit?"));
         assert!(message("freecell", "greedy:commit=much").contains("whole number"));
         assert!(message("freecell", "beam:width=0").contains("from 1"));

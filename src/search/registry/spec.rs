@@ -12,7 +12,7 @@ use crate::text;
 #[non_exhaustive]
 pub enum StrategyError {
     /// The list is empty.
-    #[error("no strategy is named; `winnable bench --list` lists them")]
+    #[error("no strategy is named")]
     Empty,
     /// There is more than one where one is wanted.
     #[error("several strategies are named where one is wanted")]
