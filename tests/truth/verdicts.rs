@@ -121,11 +121,14 @@ fn shortest_solutions_are_those_of_the_tables() {
     assert!(moves.iter().zip(&cards).all(|(moves, cards)| moves <= cards));
 }
 
+/// The deals of a census need at least so many cells.
+type Census = (u8, &'static str);
+
 /// The tables of fewest cells: they agree with every census of games with fewer cells, and some of their deals are proven anew.
 #[test]
 fn fewest_cells_are_those_of_the_tables() {
-    // The table, its deals, how many of them are open, and the census of the deals that need at least so many cells.
-    let tables: [(&str, u64, usize, &[(u8, &str)]); 3] = [
+    // The table, its deals, how many of them are open, and censuses to compare with.
+    let tables: [(&str, u64, usize, &[Census]); 3] = [
         ("freecell", 32_000, 27, &[(4, "freecell-3-cells.txt"), (3, "freecell-2-cells.txt")]),
         ("seven-by-four", 1_000, 4, &[(5, "seven-by-four.txt")]),
         ("eight-off", 1_000, 0, &[(9, "eight-off.txt")]),
