@@ -471,7 +471,7 @@ fn undecided_deals_again_give_what_wide_limits_give() {
     refuse(&["--out", "narrow.ndjson"], "same file");
     refuse(&["--out", "x", "1..399"], "exactly");
     refuse(&["--out", "x", "--rule", "cells=2"], "rules");
-    refuse(&["--out", "x", "--solutions"], "--solutions");
+    refuse(&["--out", "x", "--solutions"], "solutions: no there, yes here");
 }
 
 #[test]

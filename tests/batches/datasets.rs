@@ -168,7 +168,7 @@ fn nothing_that_exists_is_overwritten() {
     refuse(dataset(&folder, "5..7", "d", &[]), "--resume");
     refuse(dataset(&folder, "1..30", "d", &["--resume", "--max-states", "7"]), "limits");
     refuse(dataset(&folder, "31..40", "d", &["--max-states", "7"]), "limits");
-    refuse(dataset(&folder, "31..40", "d", &["--solutions"]), "--solutions");
+    refuse(dataset(&folder, "31..40", "d", &["--solutions"]), "solutions: no there, yes here");
     refuse(dataset(&folder, "pysol:31..40", "d", &[]), "numbering");
     refuse(dataset(&folder, "1..9,pysol:31..40", "e", &[]), "one numbering");
     refuse(folder.analyze(&["1..5", "--out", "-", "--format", "parquet"]), "--out DIR");
