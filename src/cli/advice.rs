@@ -3,6 +3,7 @@
 use crate::batch::BatchError;
 use crate::batch::Fault;
 use crate::batch::dataset;
+use crate::format::judgement::JudgementError;
 use crate::format::solution_reader::SolutionError;
 use crate::search::registry::StrategyError;
 use std::io::ErrorKind;
@@ -14,7 +15,12 @@ fn is_part(path: &std::path::Path) -> bool {
 
 /// What to do about an error, if an option or command helps.
 pub fn advice(error: &(dyn std::error::Error + 'static)) -> Option<String> {
-    if let Some(SolutionError::OtherRules { .. }) = error.downcast_ref() {
+    let solution = match error.downcast_ref() {
+        // It shows the error of the solution as its own.
+        Some(JudgementError::Solution(error)) => Some(error),
+        _ => error.downcast_ref(),
+    };
+    if let Some(SolutionError::OtherRules { .. }) = solution {
         return Some("give its rules with --game and --rule".into());
     }
     if let Some(StrategyError::Empty | StrategyError::Unknown { .. }) = error.downcast_ref() {
