@@ -2,6 +2,7 @@
 
 use super::results::Fault;
 use crate::format::records::ReadError;
+use crate::text::count;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -43,7 +44,7 @@ pub enum BatchError {
         path: PathBuf,
     },
     /// An unfinished run is there already.
-    #[error("{} belongs to an unfinished run ({done} of {total} deals)", path.display())]
+    #[error("{} belongs to an unfinished run ({} of {} deals)", path.display(), count(*done), count(*total))]
     Unfinished {
         /// Where its results will be.
         path: PathBuf,

@@ -15,6 +15,7 @@ use crate::deal::{DealNumber, DealRange};
 use crate::format::record::{Record, Solutions};
 use crate::format::records::{Format, RecordReader};
 use crate::metric::Metric;
+use crate::text::count;
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
@@ -23,7 +24,7 @@ use std::path::{Path, PathBuf};
 #[non_exhaustive]
 pub enum Fault {
     /// Fewer records than the run made.
-    #[error("holds {found} of {expected} records: it was cut off")]
+    #[error("holds {} of {} records: it was cut off", count(*found), count(*expected))]
     Incomplete {
         /// Records that are there.
         found: u64,

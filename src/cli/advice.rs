@@ -6,6 +6,7 @@ use crate::batch::dataset;
 use crate::format::judgement::JudgementError;
 use crate::format::solution_reader::SolutionError;
 use crate::search::registry::StrategyError;
+use crate::text::count;
 use std::io::ErrorKind;
 
 /// Whether a file is a part of a dataset.
@@ -44,7 +45,9 @@ pub fn advice(error: &(dyn std::error::Error + 'static)) -> Option<String> {
         }
         BatchError::NothingToResume { .. } => "choose another --out, or start over with --force".into(),
         BatchError::Damaged { safe: Some((deals, total)), .. } => format!(
-            "the records of {deals} of {total} deals are intact: --resume --repair goes on from there, --force starts over"
+            "the records of {} of {} deals are intact: --resume --repair goes on from there, --force starts over",
+            count(*deals),
+            count(*total)
         ),
         BatchError::Damaged { safe: None, .. } => "start over with --force".into(),
         BatchError::Results { fault: Fault::Incomplete { .. } | Fault::Changed | Fault::Place { .. }, .. } => {

@@ -399,7 +399,12 @@ fn again(args: &Args, plan: &Plan, from: &Path, only: Only) -> anyhow::Result<Wo
         }
     }
     if !args.quiet {
-        writeln!(anstream::stderr(), "{} of {} deals are run again", found.wanted, found.range.len())?;
+        writeln!(
+            anstream::stderr(),
+            "{} of {} deals are run again",
+            table::count(found.wanted),
+            table::count(found.range.len())
+        )?;
     }
     Ok(Work { range: found.range, job, digest: Some(found.sha256) })
 }
@@ -445,7 +450,7 @@ fn conclude(args: &Args, finished: Finished, summary_file: Option<Output>) -> an
     }
     let errors = finished.summary.verdicts.errors;
     if errors > 0 {
-        let deals = if errors == 1 { "1 deal".to_string() } else { format!("{} deals", table::count(errors)) };
+        let deals = crate::text::counted(errors, "deal");
         let note = "their records say what happened; please report them, --only undecided tries them again";
         writeln!(anstream::stderr(), "error: {deals} ended in an internal error ({note})")?;
     }

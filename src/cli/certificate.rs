@@ -3,7 +3,7 @@
 use super::output::Output;
 use crate::format::start::NamedDeal;
 use crate::search::{Answer, Solver};
-use crate::text::visible;
+use crate::text::{counted, visible};
 use crate::verdict::Verdict;
 use crate::verify::certificate::{Certificate, MAGIC};
 use anyhow::Context;
@@ -35,9 +35,9 @@ pub fn write(solver: &Solver, deal: &NamedDeal, answer: &Answer, file: Output) -
     let width = certificate.encoding().width();
     writeln!(
         messages,
-        "{}: {} positions of {width} bytes; check it with `winnable verify`",
+        "{}: {} of {width} bytes; check it with `winnable verify`",
         visible(&path.display().to_string()),
-        certificate.positions()
+        counted(certificate.positions() as u64, "position")
     )?;
     Ok(())
 }

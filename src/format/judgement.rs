@@ -106,9 +106,10 @@ pub fn of_certificate(certificate: &Certificate, rules: &Game, deal: &NamedDeal)
     match certificate.check(rules, &deal.layout, &mut |_| ()) {
         Ok(checked) => {
             let message = format!(
-                "The certificate holds: {} positions, {} moves, none leads out of the set or to a win.\n\
+                "The certificate holds: {}, {}, none leads out of the set or to a win.\n\
                  Proven: the deal cannot be won.\n",
-                checked.positions, checked.moves
+                counted(checked.positions, "position"),
+                counted(checked.moves, "move")
             );
             Judgement { holds: true, message, replay: None }
         }

@@ -1,6 +1,7 @@
 //! Summaries as a table for the terminal: one column per batch, so that games and rules can be compared.
 
 use crate::batch::{CellCounts, DifficultyCounts, Figures, Share, SummaryFigures};
+use crate::text::counted;
 
 /// Hardest deals that are shown.
 const HARDEST: usize = 5;
@@ -61,8 +62,11 @@ pub fn rows(columns: &[(String, SummaryFigures)]) -> Vec<(String, Vec<String>)> 
         f.run.map_or(String::new(), |speed| {
             let rate = speed.deals_per_second;
             let rate = if rate < 10.0 { format!("{rate:.2}") } else { count(rate as u64) };
-            let (solved, time) = (count(speed.solved), duration(speed.seconds));
-            format!("{rate} deals/s ({solved} deals in {time} on {} threads)", speed.threads)
+            let (solved, threads) = (counted(speed.solved, "deal"), counted(speed.threads as u64, "thread"));
+            match speed.solved {
+                0 => "all deals were there already".into(),
+                _ => format!("{rate} deals/s ({solved} in {} on {threads})", duration(speed.seconds)),
+            }
         })
     }));
     rows.retain(|(_, cells)| cells.iter().any(|cell| !cell.is_empty()));
