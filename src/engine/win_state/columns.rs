@@ -1,8 +1,8 @@
 //! The moves that every column has: its top card into a cell, its run into an empty column.
 //!
 //! They are scored for all columns at once. The computation per column is short and free of
-//! branches, so it is written twice: for any processor ([`Plain`]) and in SIMD registers
-//! (`avx2.rs`). A test compares the two move by move.
+//! branches, so it is written for any processor ([`Plain`]) and again in SIMD registers (`avx2.rs`,
+//! `avx512.rs`). A test compares them move by move.
 
 use super::deal_tables::DealTables;
 use super::evaluation::Evaluation;
@@ -103,6 +103,7 @@ pub fn select(condition: bool, yes: i32, no: i32) -> i32 {
 #[cfg(all(test, target_arch = "x86_64"))]
 mod tests {
     use super::super::avx2::Avx2;
+    use super::super::avx512::Avx512;
     use super::super::expand::{Tables, expand};
     use super::super::game_tables::GameTables;
     use super::super::weights::Weights;
@@ -111,10 +112,8 @@ mod tests {
     use crate::rules::preset;
 
     /// Random walks through deals of games that differ in columns, cells, building and empty
-    /// columns: both implementations generate the same moves with the same scores.
-    #[test]
-    fn simd_and_portable_scores_agree() {
-        let Some(avx2) = Avx2::detect() else { return };
+    /// columns: an implementation generates the same moves with the same scores as the portable one.
+    fn agrees_with_portable(lanes: impl Lanes) {
         let (mut random, mut compared) = (1u64, 0);
         for name in ["freecell", "seven-by-four", "eight-off", "bakers-game", "seahaven-towers", "forecell"] {
             let rules = preset(name).unwrap();
@@ -129,7 +128,7 @@ mod tests {
                     let mut moves = [MoveList::new(&mut plain), MoveList::new(&mut wide)];
                     let tables = Tables { game: &game, deal: &deal, evaluation: &evaluation };
                     let values =
-                        [expand(tables, &state, Plain, &mut moves[0]), expand(tables, &state, avx2, &mut moves[1])];
+                        [expand(tables, &state, Plain, &mut moves[0]), expand(tables, &state, lanes, &mut moves[1])];
                     assert_eq!(values[0], values[1]);
                     let [plain, wide] = moves.map(|moves| moves.into_sorted());
                     assert_eq!(plain, wide, "{name} {number}");
@@ -142,5 +141,15 @@ mod tests {
             }
         }
         assert!(compared > 20_000, "{compared}");
+    }
+
+    #[test]
+    fn avx2_and_portable_scores_agree() {
+        Avx2::detect().into_iter().for_each(agrees_with_portable);
+    }
+
+    #[test]
+    fn avx512_and_portable_scores_agree() {
+        Avx512::detect().into_iter().for_each(agrees_with_portable);
     }
 }

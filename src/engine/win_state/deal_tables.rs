@@ -16,6 +16,8 @@ use crate::layout::Layout;
 pub struct DealTables {
     /// Evaluation term of the unmoved card, for what it rests on.
     pub share: [i32; 64],
+    /// The same in 16 bits, for SIMD: a term is a sum of four limited weights.
+    pub narrow_share: [i16; 64],
     /// Lowest rank (from 0) of the unmoved cards up to this one; 15 at [`BASE`].
     pub lowest: [u8; 64],
     /// Number of unmoved cards up to this one that have a lower card under them.
@@ -37,6 +39,7 @@ impl DealTables {
     pub fn empty() -> DealTables {
         DealTables {
             share: [0; 64],
+            narrow_share: [0; 64],
             lowest: [15; 64],
             overs: [0; 64],
             height: [0; 64],
@@ -90,6 +93,7 @@ impl DealTables {
                     let suit = if suited.rank_of(card) > 0 { evaluation.broken_suit } else { 0 };
                     evaluation.broken[(broken - 1) & 15] + over + higher + suit
                 };
+                self.narrow_share[at] = self.share[at] as i16;
                 state.value += self.share[at];
                 state.below[at] = under;
                 state.column[at] = column as u8;

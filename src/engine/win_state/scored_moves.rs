@@ -118,6 +118,16 @@ impl<'a> MoveList<'a> {
         self.list[from..].first_chunk_mut().expect("16 are left")
     }
 
+    #[cfg(target_arch = "x86_64")]
+    /// Room for sixteen entries, of which the caller writes the first `count` (up to 16) as moves; what it
+    /// writes to the others is not kept.
+    #[inline(always)]
+    pub fn block_of(&mut self, count: usize) -> &mut [ScoredMove; 16] {
+        let from = self.len.min(MoveList::CAPACITY - 16);
+        self.len = from + count;
+        self.list[from..].first_chunk_mut().expect("16 are left")
+    }
+
     /// Appends a building move if it exists.
     #[inline(always)]
     pub fn push_building_if(&mut self, exists: bool, scored: ScoredMove) {

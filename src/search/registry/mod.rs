@@ -47,7 +47,7 @@ pub const STRATEGIES: &[Entry] = &[
         about: "the portfolio of greedy searches for FreeCell and its one-deck relatives",
         parameters: &[
             ("members=N", "only the first N searches of the portfolio"),
-            ("kernel=best|portable", "for this processor, or for any [best]"),
+            ("kernel=best|portable|avx2|avx512", "the best for this processor, or a given one if it has that [best]"),
         ],
         make: quick,
         instead: "take find or solve",
@@ -153,7 +153,7 @@ fn quick(parameters: &mut Parameters, rules: &Game) -> Result<Option<Runner>, St
     let all = default_members(rules);
     let most = all.len() as u64;
     let members = parameters.number("members", most, most)? as usize;
-    let kernels = [("best", Kernel::best()), ("portable", Kernel::Portable)];
+    let kernels = [vec![("best", Kernel::best())], Kernel::available()].concat();
     let kernel = parameters.word("kernel", &kernels, Kernel::best())?;
     let solver = OneDeckFinder::with_members(rules, all[..members].to_vec());
     Ok(solver.map(|solver| Runner::Quick(Box::new(solver.with_kernel(kernel)))))

@@ -77,10 +77,12 @@ mod tests {
     #[test]
     fn kernels_agree() {
         let rules = preset("freecell").unwrap();
-        let mut best = OneDeckFinder::new(&rules).unwrap();
         let mut portable = OneDeckFinder::new(&rules).unwrap().with_kernel(Kernel::Portable);
-        for number in 1..=300 {
-            assert_eq!(solve(&mut best, &rules, number), solve(&mut portable, &rules, number));
+        for (name, kernel) in Kernel::available() {
+            let mut solver = OneDeckFinder::new(&rules).unwrap().with_kernel(kernel);
+            for number in 1..=300 {
+                assert_eq!(solve(&mut solver, &rules, number), solve(&mut portable, &rules, number), "{name}");
+            }
         }
     }
 
