@@ -15,7 +15,17 @@ pub(super) fn decode(bytes: &[u8]) -> Result<String, BoardError> {
         return Err(BoardError { line, column, problem });
     }
     // Byte order mark, and the selectors that make a suit an emoji.
-    Ok(text.replace(['\u{feff}', '\u{fe0f}', '\u{fe0e}'], ""))
+    let text = text.replace(['\u{feff}', '\u{fe0f}', '\u{fe0e}'], "");
+    let lines = text.replace("\r\n", "\n").replace('\r', "\n");
+    Ok(lines.chars().map(narrow).collect())
+}
+
+/// The usual form of a full-width letter or digit.
+fn narrow(letter: char) -> char {
+    match u32::from(letter) {
+        code @ 0xff01..=0xff5e => char::from_u32(code - 0xfee0).unwrap_or(letter),
+        _ => letter,
+    }
 }
 
 fn utf8(bytes: &[u8]) -> Result<&str, BoardError> {

@@ -5,6 +5,7 @@
 //! expected; [`BoardNote`]s say what was read otherwise than plainly.
 
 mod decode;
+mod decoration;
 mod home;
 #[cfg(feature = "serde")]
 mod json;
@@ -105,11 +106,11 @@ pub fn read(bytes: &[u8], rules: &Rules) -> Result<Layout, BoardError> {
 pub fn read_noting(bytes: &[u8], rules: &Rules) -> Result<ReadBoard, BoardError> {
     let text = decode::decode(bytes)?;
     #[cfg(feature = "serde")]
-    if text.trim_start().starts_with(['{', '[']) && text.contains('"') {
+    if let Some(json) = json::found(&text) {
         let start = text.len() - text.trim_start().len();
         let line = 1 + text[..start].matches('\n').count();
         let at_start = |problem: String| BoardError { line, column: 1, problem };
-        let board = json::as_text(text.trim_start()).map_err(at_start)?;
+        let board = json::as_text(&json).map_err(at_start)?;
         let mut read = read_text(&board, rules).map_err(|e| at_start(format!("in the JSON board: {}", e.problem)))?;
         read.notes.insert(0, BoardNote::Json);
         return Ok(read);
@@ -122,9 +123,9 @@ fn read_text(text: &str, rules: &Rules) -> Result<ReadBoard, BoardError> {
     let mut reader = Reader { rules, layout, lines, placed: Vec::new(), said: Vec::new() };
     let mut count = 0;
     // Columns parted by bars on one line are lines of their own.
-    for (i, line) in text.lines().enumerate() {
+    for (i, line) in decoration::without_decoration(text, rules.columns.len()).lines().enumerate() {
         count = i + 1;
-        let body = line.split('#').next().unwrap_or("");
+        let body = without_comment(line);
         if body.contains('|') && !body.trim().trim_matches('|').contains("||") {
             reader.parted_by_bars(body, count)?;
         } else {
@@ -156,6 +157,12 @@ impl Reader<'_> {
     fn parted_by_bars(&mut self, body: &str, number: usize) -> Result<(), BoardError> {
         let parts: Vec<&str> = body.split('|').collect();
         let cards = |part: &str| words(part, number, 0).len();
+        if let ["", label, _, ""] = parts.iter().map(|part| part.trim()).collect::<Vec<_>>()[..]
+            && column_number(&label.to_ascii_lowercase()).is_some()
+        {
+            // A table with a row for each column.
+            return self.line(&format!(" {}:{}", parts[1], parts[2]), number, 0);
+        }
         if parts.iter().all(|part| cards(part) <= 1) && parts.len() > 2 {
             // A table: each bar parts two places of a row.
             let row = parts[1..parts.len() - 1].iter().map(|p| if p.trim().is_empty() { "-" } else { p.trim() });
@@ -178,7 +185,7 @@ impl Reader<'_> {
         if body.trim().is_empty() {
             return Ok(());
         }
-        let (label, rest) = match body.split_once(':') {
+        let (label, rest) = match body.split_once(':').or_else(|| list_number(body)) {
             None => (None, body),
             Some((label, rest)) => (Some(label), rest),
         };
@@ -448,10 +455,26 @@ impl Reader<'_> {
     }
 }
 
-/// `1`, `column 1`, `t1`: a column's number, from 0.
+/// `1`, `column 1`, `stack #1`, `t1`: a column's number as it is written.
 fn column_number(label: &str) -> Option<usize> {
-    let digits = ["column", "col", "stack", "pile", "cascade", "t"].iter().find_map(|word| label.strip_prefix(word));
-    digits.unwrap_or(label).trim().parse::<usize>().ok()?.checked_sub(1)
+    const WORDS: [&str; 7] = ["tableau", "column", "col", "stack", "pile", "cascade", "t"];
+    let digits = WORDS.iter().find_map(|word| label.trim().strip_prefix(word));
+    let digits = digits.unwrap_or(label).trim().trim_start_matches('#');
+    digits.parse().ok().filter(|_| !digits.starts_with('+'))
+}
+
+/// `1. JD KD` or `1) JD KD`: the number of a column and the rest.
+fn list_number(body: &str) -> Option<(&str, &str)> {
+    let (number, rest) = body.split_once(['.', ')'])?;
+    let digits = number.trim();
+    (!digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit())).then_some((number, rest))
+}
+
+/// A line up to its comment. `#1:` is the number of a column.
+fn without_comment(line: &str) -> &str {
+    let numbers = |rest: &str| rest.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with(':');
+    let comment = line.match_indices('#').find(|(i, _)| !numbers(&line[i + 1..]));
+    comment.map_or(line, |(i, _)| &line[..i])
 }
 
 #[cfg(test)]

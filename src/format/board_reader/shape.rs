@@ -13,7 +13,7 @@ pub(super) struct CardLine {
     pub words: Vec<Word>,
     /// Whether it starts with a colon or a label, as only columns do.
     pub colon: bool,
-    /// The column that it says it is, from 0.
+    /// The column that it says it is.
     pub number: Option<usize>,
     pub line: usize,
     pub column: usize,
@@ -29,10 +29,21 @@ pub(super) struct Shaped {
 /// deal has in its columns.
 pub(super) fn shape(lines: Vec<CardLine>, rules: &Rules, labelled: bool) -> Result<Shaped, BoardError> {
     let expected = rules.columns.len();
-    // A line of dashes is drawn, not dealt.
-    let drawn =
-        |line: &CardLine| !line.colon && !line.words.is_empty() && line.words.iter().all(|w| is_empty_mark(&w.text));
-    let lines: Vec<CardLine> = lines.into_iter().filter(|line| !drawn(line)).collect();
+    // A line of dashes is drawn, not dealt, unless it is one dash for an empty column.
+    let dash = |line: &CardLine| matches!(&line.words[..], [word] if is_empty_mark(&word.text));
+    let empty_columns = lines.len() == expected && lines.iter().any(|line| line.words.len() > 1 && !has_mark(line));
+    let lines: Vec<CardLine> = if empty_columns && lines.iter().all(|line| dash(line) || !has_mark(line)) {
+        let column = |line: CardLine| match dash(&line) {
+            true => CardLine { words: Vec::new(), colon: true, ..line },
+            false => line,
+        };
+        lines.into_iter().map(column).collect()
+    } else {
+        let drawn = |line: &CardLine| {
+            !line.colon && !line.words.is_empty() && line.words.iter().all(|w| is_empty_mark(&w.text))
+        };
+        lines.into_iter().filter(|line| !drawn(line)).collect()
+    };
     if lines.iter().any(|line| line.number.is_some()) {
         return numbered(lines, expected, rules);
     }
@@ -46,7 +57,7 @@ pub(super) fn shape(lines: Vec<CardLine>, rules: &Rules, labelled: bool) -> Resu
         return Ok(Shaped { columns: dealt(&line.words, rules), notes: vec![BoardNote::OneLine] });
     }
     let colons = lines.iter().any(|line| line.colon);
-    let marks = lines.iter().flat_map(|line| &line.words).any(|word| is_empty_mark(&word.text));
+    let marks = lines.iter().any(has_mark);
     let falling = lines.windows(2).all(|pair| pair[0].words.len() >= pair[1].words.len());
     let narrow = lines.iter().all(|line| line.words.len() <= expected);
     let rows_possible = !colons && narrow && (falling || marks);
@@ -77,22 +88,30 @@ pub(super) fn shape(lines: Vec<CardLine>, rules: &Rules, labelled: bool) -> Resu
     Ok(Shaped { columns, notes })
 }
 
+/// Whether a line marks an empty place.
+fn has_mark(line: &CardLine) -> bool {
+    line.words.iter().any(|word| is_empty_mark(&word.text))
+}
+
 /// Lines that say which column they are.
 fn numbered(lines: Vec<CardLine>, expected: usize, rules: &Rules) -> Result<Shaped, BoardError> {
     let mut columns: Vec<Vec<Word>> = vec![Vec::new(); expected];
     let mut filled = vec![false; expected];
+    // Programs count from 0.
+    let first = usize::from(!lines.iter().any(|line| line.number == Some(0)));
     for line in lines {
         let error = |problem: String| BoardError { line: line.line, column: line.column, problem };
         let Some(number) = line.number else {
             return Err(error("some columns are numbered and this one is not; number all or none".into()));
         };
-        if number >= expected {
-            return Err(error(format!("there is no column {}; {} has {expected}", number + 1, rules.name)));
+        let index = number - first;
+        if index >= expected {
+            return Err(error(format!("there is no column {number}; {} has {expected}", rules.name)));
         }
-        if std::mem::replace(&mut filled[number], true) {
-            return Err(error(format!("column {} is there twice", number + 1)));
+        if std::mem::replace(&mut filled[index], true) {
+            return Err(error(format!("column {number} is there twice")));
         }
-        columns[number] = line.words;
+        columns[index] = line.words;
     }
     let given = filled.iter().filter(|filled| **filled).count();
     let notes = match expected - given {

@@ -41,8 +41,9 @@ fn parted(word: &str, line: usize, column: usize) -> Vec<Word> {
     let inner = word.trim_matches(brackets);
     let left = word.chars().take_while(|c| brackets.contains(c)).count();
     if inner.is_empty() {
-        // `[]` and `<>` are empty places.
-        return vec![Word { text: "-".into(), line, column }];
+        // `[]` and `<>` are empty places; a bracket alone is nothing that is known.
+        let empty = word.chars().count() >= 2;
+        return vec![Word { text: if empty { "-" } else { word }.into(), line, column }];
     }
     let whole = || vec![Word { text: inner.to_string(), line, column: column + left }];
     if card(inner).is_some() {
@@ -58,6 +59,7 @@ fn parted(word: &str, line: usize, column: usize) -> Vec<Word> {
         at += rest[..length].chars().count();
         rest = &rest[length..];
         let skipped = rest.trim_start_matches(brackets);
+        let skipped = skipped.strip_prefix(['-', '/']).filter(|next| !next.is_empty()).unwrap_or(skipped);
         at += rest.chars().count() - skipped.chars().count();
         rest = skipped;
     }
