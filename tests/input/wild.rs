@@ -141,9 +141,17 @@ fn every_solution_of_freecell_solver_is_accepted() {
         for deal in 1..=200 {
             let layout = game.deal(DealNumber::Microsoft(deal));
             let text = board::write(&layout, &game);
-            for options in
-                [&["-m"][..], &["-m", "-sn"], &["-m", "-snx"], &["-l", "lg", "-m", "-snx"], &["-l", "lg", "-m"]]
-            {
+            for options in [
+                &["-m"][..],
+                &["-m", "-sn"],
+                &["-m", "-snx"],
+                &["-l", "lg", "-m", "-snx"],
+                &["-l", "lg", "-m"],
+                &["-sam"],
+                &["-sam", "-sn", "-t"],
+                &["-sam", "-snx"],
+                &["-sam", "-snx", "-p", "-t"],
+            ] {
                 let Some(output) = fc_solve(theirs, options, &text) else { continue };
                 let wins = |game: &Game| -> Result<(), String> {
                     let read = solution_reader::read(&output, game, &layout).map_err(|error| error.to_string())?;

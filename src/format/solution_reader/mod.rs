@@ -62,6 +62,9 @@ pub enum SolutionError {
         /// How the text was read.
         reading: Reading,
     },
+    /// Boards of Freecell Solver without the moves between them.
+    #[error("there are boards in it, but no moves; run fc-solve with -m or -sam to have them")]
+    OnlyBoards,
     /// JSON that holds no moves.
     #[error("{0}")]
     Json(String),

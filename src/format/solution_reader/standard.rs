@@ -15,7 +15,9 @@ use crate::moves::Pile;
 pub(super) fn tokens(text: &str, layout: &Layout) -> Result<Tokens, SolutionError> {
     let mut found = Tokens::default();
     let mut not_a_move = None;
-    for (i, line) in text.lines().enumerate() {
+    // Cards of drawn boards look like moves in capitals (`5D`), so only lines that say so are moves there.
+    let drawn = text.lines().any(is_drawn_home);
+    for (i, line) in text.lines().enumerate().filter(|(_, line)| !drawn || line.trim_start().starts_with("Move:")) {
         match read_line(line, i + 1, layout) {
             Line::Nothing => {}
             Line::Moves(moves, deal) => {
@@ -26,7 +28,9 @@ pub(super) fn tokens(text: &str, layout: &Layout) -> Result<Tokens, SolutionErro
             Line::Wrong(error) => return Err(error),
         }
     }
+    let boards = || text.lines().any(|line| line.starts_with("Foundations: ")) && text.contains("\n====");
     match not_a_move {
+        _ if found.moves.is_empty() && (drawn || boards()) => Err(SolutionError::OnlyBoards),
         Some(error) if found.moves.is_empty() => Err(error),
         _ => Ok(found),
     }
@@ -70,6 +74,14 @@ fn read_line(line: &str, number: usize, layout: &Layout) -> Line {
         }
     }
     words(body, number, 0, layout)
+}
+
+/// The end of a line of a board as Freecell Solver draws it: `H-0 C-A D-0 S-10`.
+fn is_drawn_home(line: &str) -> bool {
+    let mut words = line.split_whitespace().rev();
+    let pile = |(word, suit): (&str, &str)| word.strip_prefix(suit).is_some_and(|rest| rest.starts_with('-'));
+    words.by_ref().take(4).zip(["S", "D", "C", "H"]).filter(|pair| pile(*pair)).count() == 4
+        && !line.trim_start().starts_with("Foundations")
 }
 
 /// What Freecell Solver prints around moves: lines that part them, and boards.
