@@ -159,9 +159,9 @@ impl RunFile {
         RunFile { schema: 1, job, rule_file, range, shard, deals, format, sha256: None }
     }
 
-    /// Where it lies.
+    /// Where it lies: beside the file itself, also if the path is a symbolic link to it.
     pub fn path(records: &Path) -> PathBuf {
-        atomic_file::beside(records, ".run.json")
+        atomic_file::beside(&atomic_file::target(records), ".run.json")
     }
 
     /// Reads the one beside this file of records, if there is one.

@@ -86,8 +86,14 @@ impl Sink {
     ) -> Result<Sink, BatchError> {
         let path = atomic_file::target(path);
         let path = path.as_path();
-        if fs::metadata(path).is_ok_and(|metadata| metadata.is_dir()) {
-            return Err(BatchError::refused(path, "is a folder; only a dataset (format parquet) is written into one"));
+        match fs::metadata(path) {
+            Ok(metadata) if metadata.is_dir() => {
+                let problem = "is a folder; only a dataset (format parquet) is written into one";
+                return Err(BatchError::refused(path, problem));
+            }
+            // Links that lead in a circle, names that are too long: a rename over them would succeed.
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(BatchError::writing(path)(error)),
+            _ => {}
         }
         let lock = OutputLock::acquire(path, if_held)?;
         let exists = fs::metadata(path).is_ok_and(|metadata| metadata.len() > 0);

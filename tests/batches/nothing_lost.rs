@@ -499,6 +499,33 @@ fn partial_and_changed_files_are_noticed() {
     assert!(!folder.path("x").exists());
 }
 
+/// What vouches for a file vouches for it under the name of a symbolic link too, and a circle of links is no place.
+#[test]
+#[cfg(unix)]
+fn links_hide_nothing() {
+    use std::os::unix::fs::symlink;
+    let folder = Folder::new();
+    succeed(folder.analyze(&["1..40", "--out", "a.ndjson"]));
+    fs::create_dir(folder.path("links")).unwrap();
+    symlink("../a.ndjson", folder.path("links/b.ndjson")).unwrap();
+    let output = succeed(folder.command(&["report", "links/b.ndjson"]));
+    assert!(!stderr(&output).contains("nothing vouches"), "{}", stderr(&output));
+    succeed(folder.command(&["merge", "links/b.ndjson", "--out", "c.ndjson", "--quiet"]));
+    assert!(folder.read("c.ndjson") == folder.read("a.ndjson"));
+    let whole = String::from_utf8(folder.read("a.ndjson")).unwrap();
+    let cut: Vec<&str> = whole.lines().take(30).collect();
+    fs::write(folder.path("a.ndjson"), cut.join("\n") + "\n").unwrap();
+    refuse(folder.command(&["report", "links/b.ndjson"]), "holds 30 of 40 records");
+    refuse(folder.command(&["merge", "links/b.ndjson", "--out", "x"]), "holds 30 of 40 records");
+    let again = ["--only", "undecided", "--from", "links/b.ndjson", "--out", "x"];
+    refuse(folder.analyze(&again), "holds 30 of 40 records");
+    symlink("circle", folder.path("circle")).unwrap();
+    for more in [&[][..], &["--force"], &["--resume"]] {
+        refuse(folder.analyze(&[&["1..5", "--out", "circle"], more].concat()), "circle");
+    }
+    assert!(fs::symlink_metadata(folder.path("circle")).unwrap().is_symlink());
+}
+
 /// The toy game in the library, where a damage test takes a millisecond.
 fn toy() -> Game {
     let mut rules = preset("freecell").unwrap();
