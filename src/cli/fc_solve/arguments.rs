@@ -80,7 +80,8 @@ enum Flag {
     BuiltBy,
     SequenceMove,
     EmptyFilledBy,
-    MaxStates,
+    MaxIterations,
+    MaxStored,
     Config,
     OptionFile,
     /// Read, and of no effect.
@@ -112,7 +113,8 @@ const FLAGS: &[(&[&str], Flag)] = &[
     (&["--sequence-move"], Flag::SequenceMove),
     (&["--empty-stacks-filled-by"], Flag::EmptyFilledBy),
     // Expanded states are stored states, so either limit holds for both.
-    (&["-mi", "--max-iters", "-mss", "--max-stored-states"], Flag::MaxStates),
+    (&["-mi", "--max-iters"], Flag::MaxIterations),
+    (&["-mss", "--max-stored-states"], Flag::MaxStored),
     (&["-l", "--load-config"], Flag::Config),
     (&["--read-from-file"], Flag::OptionFile),
     (&["-opt", "--optimize-solution"], Flag::Idle),
@@ -227,11 +229,16 @@ pub fn parse(arguments: &[String]) -> anyhow::Result<Asked> {
             Flag::BuiltBy => variant.build = games::build(name, value()?)?,
             Flag::SequenceMove => variant.group = games::group(name, value()?)?,
             Flag::EmptyFilledBy => variant.empty_column = games::empty_column(name, value()?)?,
-            Flag::MaxStates => {
+            Flag::MaxIterations | Flag::MaxStored => {
                 let limit = value()?;
-                // Negative numbers stand for no limit.
-                let limit = if limit.starts_with('-') { None } else { Some(number(name, limit)?.max(1)) };
-                request.max_states = limit;
+                // Negative numbers stand for no limit, and so do no iterations.
+                request.max_states = match limit.strip_prefix('-') {
+                    Some(_) => None,
+                    None => match number(name, limit)? {
+                        0 if flag == Flag::MaxIterations => None,
+                        limit => Some(limit.max(1)),
+                    },
+                };
             }
             Flag::Config => {
                 let config = value()?;
@@ -312,6 +319,8 @@ mod tests {
         assert_eq!(request("-g freecell --freecells-num 2").variant.cells, 2);
         assert!(request("-m -sam").show_boards && !request("-sam -m").show_boards);
         assert_eq!(request("-mi 5 -mi -1").max_states, None);
+        assert_eq!(request("-mi 5 -mi 0").max_states, None);
+        assert_eq!(request("-mss 0").max_states, Some(1));
         assert_eq!(request("-m x.board y.board --nonsense").board, Some("x.board".into()));
     }
 
