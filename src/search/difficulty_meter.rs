@@ -85,7 +85,7 @@ impl DifficultyMeter {
         }
         let narrowness = 1000 * losses / moves.max(1);
         let trap = unnoticed / losses.max(1);
-        let length = shortened_win(&self.game, layout, solution.moves, SHORTEN).len() as u32;
+        let length = shortened_win(&self.game, layout, solution.moves, SHORTEN, u64::MAX).len() as u32;
         let cells = self.fewest_cells(layout)?;
         Ok((!self.cancel.is_cancelled()).then(|| Difficulty::of_parts(cells, narrowness, length, trap)))
     }

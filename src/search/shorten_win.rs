@@ -26,36 +26,47 @@ use ahash::AHashMap;
 const MOVES_PER_CARD: usize = 3;
 /// States of the search for one expansion here, which bounds the time to a share of that of the search.
 const STATES_FOR_ONE: u64 = 4;
-/// The most expansions, however long the search was. They bound the memory: about 100 bytes for each.
+/// The most expansions, however long the search was.
 const MOST_EXPANSIONS: usize = 400_000;
 /// Expansions of the first pass for each move of the win.
 const FIRST_PASS: usize = 3;
 /// A pass that saves less than one move in so many is followed by a larger one.
 const LITTLE: usize = 20;
 
-/// A win at least as short, for a win that a search of so many states found.
-pub(super) fn shorten(game: &Game, layout: &Layout, moves: Vec<Move>, states: u64) -> Vec<Move> {
-    if moves.len() <= MOVES_PER_CARD * game.cards() {
+/// Whether a win is so long that [`shorten`] changes it.
+pub(super) fn is_long(game: &Game, moves: &[Move]) -> bool {
+    moves.len() > MOVES_PER_CARD * game.cards()
+}
+
+/// A win at least as short, for a win that a search of so many states found, within so many bytes.
+pub(super) fn shorten(game: &Game, layout: &Layout, moves: Vec<Move>, states: u64, memory: u64) -> Vec<Move> {
+    if !is_long(game, &moves) {
         return moves;
     }
     let most = usize::try_from(states / STATES_FOR_ONE).map_or(MOST_EXPANSIONS, |most| most.min(MOST_EXPANSIONS));
-    shortened_win(game, layout, moves, most)
+    shortened_win(game, layout, moves, most, memory)
 }
 
-/// A win at least as short, found with so many expansions.
-pub(super) fn shortened_win(game: &Game, layout: &Layout, moves: Vec<Move>, expansions: usize) -> Vec<Move> {
-    let found = shorter(game, layout, &moves, expansions);
+/// A win at least as short, found with so many expansions and bytes at most.
+pub(super) fn shortened_win(
+    game: &Game,
+    layout: &Layout,
+    moves: Vec<Move>,
+    expansions: usize,
+    memory: u64,
+) -> Vec<Move> {
+    let found = shorter(game, layout, &moves, expansions, memory);
     found.filter(|found| found.len() < moves.len() && verify(game, layout, found).is_ok()).unwrap_or(moves)
 }
 
 /// The win after so many expansions; `None` if the engine cannot follow it.
-fn shorter(game: &Game, layout: &Layout, moves: &[Move], expansions: usize) -> Option<Vec<Move>> {
+fn shorter(game: &Game, layout: &Layout, moves: &[Move], expansions: usize, memory: u64) -> Option<Vec<Move>> {
     if one_deck::supports(game) {
         let engines = by_one_deck_size!(game, E => E::new(game, layout).ok()?);
-        with_one_deck_size!(engines, engine => Shortening::new(engine).run(game, layout, moves, expansions))
+        with_one_deck_size!(engines, engine => Shortening::new(engine, memory).run(game, layout, moves, expansions))
     } else {
         let engines = by_interned_size!(game, E => E::new(game, layout));
-        with_interned_size!(engines, engine => Shortening::new(engine).run(game, layout, moves, expansions))
+        with_interned_size!(engines, engine => Shortening::new(engine, memory).run(game, layout, moves, expansions))
     }
 }
 
@@ -63,6 +74,8 @@ fn shorter(game: &Game, layout: &Layout, moves: &[Move], expansions: usize) -> O
 struct Shortening<E: SearchEngine> {
     engine: E,
     actions: Vec<E::Action>,
+    /// Bytes that may be held.
+    memory: u64,
 }
 
 /// Leads from an expanded state to another state of the graph, by so many moves.
@@ -91,18 +104,30 @@ impl<K> Graph<K> {
 }
 
 impl<E: SearchEngine> Shortening<E> {
-    fn new(engine: E) -> Self {
-        Shortening { engine, actions: Vec::new() }
+    fn new(engine: E, memory: u64) -> Self {
+        Shortening { engine, actions: Vec::new(), memory }
+    }
+
+    /// Whether a graph of so many states and edges is too large. A table that grows is there twice, in the old size and in
+    /// the new one; the search for the shortest path takes a few words for each state and edge.
+    fn is_too_much(&self, states: usize, edges: usize) -> bool {
+        let (key, number) = (size_of::<E::Key>(), size_of::<u32>());
+        let for_each_state = 2 * key + 3 * (key + 2 * number) + 4 * number;
+        let for_each_edge = 2 * size_of::<Edge>() + 2 * number;
+        self.engine.memory() + (states * for_each_state + edges * for_each_edge) as u64 >= self.memory
     }
 
     fn run(&mut self, game: &Game, layout: &Layout, moves: &[Move], mut left: usize) -> Option<Vec<Move>> {
         let visited = self.follow(&Position::new(game.clone(), layout.clone()).ok()?, moves)?;
         let mut path = last_visits(&visited);
         let mut for_each = FIRST_PASS;
-        while left > path.len() && self.engine.is_full().is_none() {
+        while left > path.len() && self.engine.is_full().is_none() && !self.is_too_much(path.len(), 0) {
             let expansions = left.min(for_each * path.len());
             left -= expansions;
             let graph = self.graph(&path, expansions);
+            if graph.ends.len() < expansions && self.is_too_much(graph.keys.len(), graph.edges.len()) {
+                left = 0;
+            }
             let better = last_visits(&self.shortest(&graph, path.len()));
             debug_assert!(better.len() <= path.len(), "the graph holds the path");
             if (path.len() - better.len()) * LITTLE < path.len() {
@@ -162,6 +187,10 @@ impl<E: SearchEngine> Shortening<E> {
         let mut graph = Graph { keys: path.to_vec(), edges: Vec::new(), ends: Vec::new(), won };
         for node in 0..expansions {
             let Some(key) = graph.keys.get(node) else { break };
+            // The win itself stays in the graph.
+            if node >= path.len() && self.is_too_much(graph.keys.len(), graph.edges.len()) {
+                break;
+            }
             let state = self.engine.restore(key);
             if node + 1 < path.len() {
                 graph.edges.push(Edge { to: node as u32 + 1, moves: 1 });
@@ -328,13 +357,14 @@ mod tests {
         let layout = game.deal(DealNumber::Microsoft(1));
         let (length, long) = with_a_detour(&game, &layout);
         verify(&game, &layout, &long).unwrap();
-        let cut = shorter(&game, &layout, &long, 0).unwrap();
+        let cut = shorter(&game, &layout, &long, 0, u64::MAX).unwrap();
+        assert_eq!(Some(&cut), shorter(&game, &layout, &long, 10_000, 0).as_ref(), "without memory only loops are cut");
         assert!(cut.len() <= length, "{} of {length}", cut.len());
         verify(&game, &layout, &cut).unwrap();
-        let searched = shorter(&game, &layout, &long, 10_000).unwrap();
+        let searched = shorter(&game, &layout, &long, 10_000, u64::MAX).unwrap();
         assert!(searched.len() < cut.len(), "{} of {}", searched.len(), cut.len());
         verify(&game, &layout, &searched).unwrap();
-        assert_eq!(Some(searched), shorter(&game, &layout, &long, 10_000), "the same win every time");
+        assert_eq!(Some(searched), shorter(&game, &layout, &long, 10_000, u64::MAX), "the same win every time");
     }
 
     /// Every game's wins can be followed by its engine, and what comes out is a win that is no longer.
@@ -349,7 +379,7 @@ mod tests {
                 Some((layout, solution.moves))
             });
             let Some((layout, moves)) = won else { continue };
-            let found = shorter(&game, &layout, &moves, 2_000);
+            let found = shorter(&game, &layout, &moves, 2_000, u64::MAX);
             let found = found.unwrap_or_else(|| panic!("{}: the engine does not follow the win", game.name));
             assert!(found.len() <= moves.len(), "{}: {} of {}", game.name, found.len(), moves.len());
             verify(&game, &layout, &found).unwrap_or_else(|error| panic!("{}: {error}", game.name));

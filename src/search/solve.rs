@@ -200,7 +200,11 @@ impl Solver {
     fn decide(&mut self, layout: &Layout, limits: &Budget, clock: &Clock) -> Searched {
         let Searched { outcome, states } = self.search(layout, limits, clock);
         let outcome = match outcome {
-            Outcome::Won(moves) => Outcome::Won(shorten_win::shorten(&self.game, layout, moves, states)),
+            Outcome::Won(moves) if shorten_win::is_long(&self.game, &moves) => {
+                // Each search may use the whole limit, and so may this.
+                self.release();
+                Outcome::Won(shorten_win::shorten(&self.game, layout, moves, states, limits.memory))
+            }
             other => other,
         };
         Searched { outcome, states }
