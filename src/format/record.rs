@@ -593,7 +593,7 @@ mod tests {
     }
 
     fn bounds() -> impl Strategy<Value = OptimalRecord> {
-        let metric = proptest::sample::select(&[Metric::Moves, Metric::Cards][..]);
+        let metric = proptest::sample::select(&Metric::ALL[..]);
         (metric, any::<u32>(), of(any::<u32>()), any::<bool>(), of(reason()))
             .prop_map(|(metric, lower, upper, proven, reason)| OptimalRecord { metric, lower, upper, proven, reason })
     }

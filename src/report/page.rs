@@ -81,7 +81,7 @@ pub fn page(columns: &[Column]) -> String {
     let percent = Axis::linear(0.0, 100.0);
     let zoomed = interval_axis(columns);
     let mut sections = vec![lengths(columns), states(columns)];
-    sections.extend([Metric::Moves, Metric::Cards].map(|metric| shortest(columns, metric)));
+    sections.extend(Metric::ALL.map(|metric| shortest(columns, metric)));
     sections.push(difficulty(columns));
     sections.push(min_cells(columns));
     sections.retain(|section| !section.charts.is_empty());
@@ -203,7 +203,7 @@ fn difficulty(columns: &[Column]) -> Section {
         return section;
     };
     let mut series = Vec::new();
-    let mut pairs = [Metric::Moves, Metric::Cards].map(|metric| (metric, Vec::new()));
+    let mut pairs = Metric::ALL.map(|metric| (metric, Vec::new()));
     for (file, counts) in counted() {
         let scores: Vec<u64> = (0..=highest).map(|score| counts.scores.get(&score).copied().unwrap_or(0)).collect();
         let total = scores.iter().sum();
@@ -230,8 +230,7 @@ fn difficulty(columns: &[Column]) -> Section {
             continue;
         }
         let title = "Shortest length against difficulty";
-        let unit = if metric == Metric::Moves { "moves" } else { "single-card moves" };
-        let y = format!("proven shortest length, in {unit} (larger dots are more deals)");
+        let y = format!("proven shortest length, in {} (larger dots are more deals)", metric.unit());
         let x = Axis::linear(0.0, f64::from(highest));
         let drawing = chart::dots(&format!("{title}: {y}"), x, Axis::linear(low, high), &dots);
         section.charts.push(Chart { title: title.into(), x: "score".into(), y, drawing });

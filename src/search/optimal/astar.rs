@@ -442,7 +442,7 @@ mod tests {
         for deal in 1..=20 {
             let layout = DealNumber::microsoft(deal).unwrap().deal(&rules);
             let game = NumberedRules::new(&rules, &layout, true).unwrap();
-            for metric in [Metric::Moves, Metric::Cards] {
+            for metric in Metric::ALL {
                 let context = Context { game: &game, mode: Mode::new(&game, metric) };
                 let start = State::pack(&game, &layout);
                 let mut search = Search::new(Pruning { beams: false, ..Pruning::default() });
