@@ -97,7 +97,12 @@ globalThis.winnablePlayer = (() => {
     const [columns, cells, foundations, stock, waste] = ["column", "cell", "foundation", "stock", "waste"].map(of);
     const before = [...stock, ...waste, ...cells];
     const sized = (across) => {
-      const chunks = (list) => Array.from({ length: Math.ceil(list.length / across) }, (_, i) => list.slice(i * across, (i + 1) * across));
+      // As few rows as possible, equally long: eight piles on seven places are four and four.
+      const chunks = (list) => {
+        const rows = Math.ceil(list.length / across);
+        const each = Math.ceil(list.length / rows);
+        return Array.from({ length: rows }, (_, i) => list.slice(i * each, (i + 1) * each));
+      };
       const joined = before.length + foundations.length <= across;
       const rows = joined ? [[before, foundations]] : [...chunks(before).map((list) => [list, []]), ...chunks(foundations).map((list) => [[], list])];
       const tall = (w) => rows.length * (w * 1.4 + LABEL + 4) + LABEL + w * 1.4 + (longest - 1) * w * fan(w) + 8;

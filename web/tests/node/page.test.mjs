@@ -1,7 +1,9 @@
 // The parts of the page that know no document: addresses, sessions, choices, verdicts, boards.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import test from "node:test";
+import { runInThisContext } from "node:vm";
 import { fromHash, toHash, toRequest } from "../../app/js/address.js";
 import { BoardModel, shapeOf } from "../../app/js/board-model.js";
 import { bestMoveOf, ends, largestMoveTo, sizesOf, stockMove, targetsOf, typedMove } from "../../app/js/choices.js";
@@ -111,5 +113,21 @@ test("a board clicked together is the deal it was clicked from", () => {
     const made = table({ game: name, board: model.text });
     const sorted = (text) => text.replace(/^: ?/gm, "").replace(/^Freecells: .*$/m, (line) => line.split(" ").filter((c) => c !== "-").join(" "));
     assert.equal(sorted(made.board), sorted(deal({ game: name, deal: 9 }).board), name);
+  }
+});
+
+test("foundations that need several rows are spread evenly over them", () => {
+  const source = readFileSync(new URL("../../../src/report/player.js", import.meta.url), "utf8");
+  const { geometry } = runInThisContext(`${source}; winnablePlayer`).parts;
+  // FreeCell Four Deck on a desk, Fours Up on a phone.
+  for (const [width, height, columns, cells, stock, homes, row, longest] of [[936, 744, 14, 14, 0, 16, 8, 15], [390, 460, 6, 0, 1, 8, 4, 4]]) {
+    const counts = { column: columns, cell: cells, foundation: homes, stock, waste: 0 };
+    const first = (kind) => Object.keys(counts).slice(0, Object.keys(counts).indexOf(kind)).reduce((sum, other) => sum + counts[other], 0);
+    const of = (kind) => Array.from({ length: counts[kind] }, (_, i) => first(kind) + i);
+    const { at } = geometry(width, height, of, longest);
+    const heights = [...new Set(of("foundation").map((pile) => at[pile][1]))];
+    const rows = heights.map((y) => of("foundation").filter((pile) => at[pile][1] === y).map((pile) => at[pile][0]));
+    assert.deepEqual(rows.map((places) => places.length), [row, row]);
+    assert.deepEqual(rows[0], rows[1], "each suit lies below itself");
   }
 });
