@@ -120,6 +120,7 @@ pub mod rules;
 mod serialize;
 mod short_sort;
 mod text;
+mod toml_tree;
 pub mod verdict;
 pub mod verify;
 

@@ -5,8 +5,8 @@
 //! else follows from that. Names are paths like `commit`, `price.run` or `free_cells.0`.
 
 use crate::text;
+use crate::toml_tree::{self, Value};
 use std::fmt::Write;
-use toml::{Table, Value};
 
 /// One weight of an evaluation.
 pub enum Weight<'a> {
@@ -29,16 +29,19 @@ pub trait NamedWeights: Clone {
     /// Reads weights from TOML. Every weight must be present unless it is optional, and no other
     /// key may be.
     fn from_toml(defaults: Self, text: &str) -> Result<Self, WeightsError> {
-        let mut table: Table =
-            text.parse().map_err(|e: toml::de::Error| WeightsError::Toml(e.message().to_string()))?;
+        let mut table = toml_tree::parse(text).map_err(|error| WeightsError::Toml(error.message))?;
         let mut weights = defaults;
         let mut problem = None;
         weights.visit(&mut |name, weight| {
             let value = match name.split_once('.') {
-                Some((table_name, key)) => {
-                    table.get_mut(table_name).and_then(Value::as_table_mut).and_then(|t| t.remove(key))
+                Some((name, key)) => {
+                    let inner = table.iter_mut().find_map(|(other, value)| match value {
+                        Value::Table(table) if other == name => Some(table),
+                        _ => None,
+                    });
+                    inner.and_then(|table| toml_tree::remove(table, key))
                 }
-                None => table.remove(name),
+                None => toml_tree::remove(&mut table, name),
             };
             let read = match (value, weight) {
                 (None, Weight::Optional(place)) => {
@@ -50,8 +53,8 @@ pub trait NamedWeights: Clone {
             };
             problem = problem.take().or(read.err());
         });
-        table.retain(|_, value| !value.as_table().is_some_and(Table::is_empty));
-        let unknown = table.keys().next().map(|key| weights.unknown(key));
+        table.retain(|(_, value)| !matches!(value, Value::Table(table) if table.is_empty()));
+        let unknown = table.first().map(|(key, _)| weights.unknown(key));
         match unknown.or(problem) {
             Some(problem) => Err(problem),
             None => Ok(weights),
@@ -141,7 +144,7 @@ fn read(name: &'static str, weight: Weight, value: &Value) -> Result<(), Weights
             *place = Some(number(value).and_then(|n| u8::try_from(n).ok()).ok_or(wrong("a whole number from 0"))?);
         }
         Weight::List(places) => {
-            let list = value.as_array().filter(|list| list.len() == places.len());
+            let list = value.as_list().filter(|list| list.len() == places.len());
             let numbers: Option<Vec<i32>> = list.and_then(|list| list.iter().map(number).collect());
             places.copy_from_slice(
                 &numbers.ok_or(wrong("a list of as many whole numbers as the built-in weights have"))?,

@@ -4,7 +4,7 @@
 //! may start from a preset with `base = "freecell"`; whatever it leaves out keeps the base's value.
 
 use super::*;
-use toml::Value;
+use crate::toml_tree::{self, Table, Value};
 
 /// A rule description that makes no sense: which key, what is wrong with it, and what would be right.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -132,7 +132,7 @@ pub(super) fn word_of<T: PartialEq>(words: Words<T>, value: &T) -> &'static str 
 
 fn choose<T: Copy>(key: &str, value: &Value, words: Words<T>) -> Result<T, RulesError> {
     let text = match value {
-        Value::String(text) => text.clone(),
+        Value::Text(text) => text.clone(),
         other => other.to_string(),
     };
     let plain = text.to_ascii_lowercase().replace('-', "_");
@@ -162,7 +162,7 @@ fn truth(key: &str, value: &Value) -> Result<bool, RulesError> {
 fn rank(key: &str, value: &Value) -> Result<Rank, RulesError> {
     let found = match value {
         Value::Integer(n) => u8::try_from(*n).ok().and_then(Rank::new),
-        Value::String(text) => text.parse().ok(),
+        Value::Text(text) => text.parse().ok(),
         _ => None,
     };
     found.ok_or_else(|| RulesError::new(key, format!("`{value}` is no rank"), "write A, 2 to 9, T, J, Q, K or 1 to 13"))
@@ -174,14 +174,14 @@ fn list<T>(
     mut item: impl FnMut(&Value) -> Result<T, RulesError>,
 ) -> Result<Vec<T>, RulesError> {
     match value {
-        Value::Array(items) => items.iter().map(&mut item).collect(),
+        Value::List(items) => items.iter().map(&mut item).collect(),
         other => Err(RulesError::new(key, format!("`{other}` is no list"), "write it in brackets, like [7, 7, 6]")),
     }
 }
 
 fn string(key: &str, value: &Value) -> Result<String, RulesError> {
     value
-        .as_str()
+        .as_text()
         .map(str::to_string)
         .ok_or_else(|| RulesError::new(key, format!("`{value}` is no text"), "write it in quotes"))
 }
@@ -190,7 +190,7 @@ impl Rules {
     /// Reads a complete description, on top of the preset named by its key `base`, and checks it.
     pub fn from_toml(text: &str) -> Result<Rules, RulesError> {
         let mut table = parse(text)?;
-        let mut rules = match table.remove("base") {
+        let mut rules = match toml_tree::remove(&mut table, "base") {
             None => Rules::default(),
             Some(base) => {
                 let name = string("base", &base)?;
@@ -235,8 +235,8 @@ impl Rules {
         sorted.into_iter().try_for_each(|text| self.apply_override(text))
     }
 
-    fn apply_table(&mut self, prefix: &str, table: &toml::Table) -> Result<(), RulesError> {
-        let (tables, plain): (Vec<_>, Vec<_>) = table.iter().partition(|(_, value)| value.is_table());
+    fn apply_table(&mut self, prefix: &str, table: &Table) -> Result<(), RulesError> {
+        let (tables, plain): (Vec<_>, Vec<_>) = table.iter().partition(|(_, value)| matches!(value, Value::Table(_)));
         for (key, value) in plain.into_iter().chain(tables) {
             let key = if prefix.is_empty() { key.clone() } else { format!("{prefix}_{key}") };
             self.apply_value(&key, value)?;
@@ -250,7 +250,7 @@ impl Rules {
             // `stock = { row_deal = { when = "any" } }` and `stock = { kind = "row_deal", when = "any" }`
             let kind = ["row_deal", "waste"].into_iter().find(|kind| key == format!("stock_{kind}"));
             if let Some(kind) = kind {
-                self.set("stock", &Value::String(kind.to_string()))?;
+                self.set("stock", &Value::Text(kind.to_string()))?;
                 return self.apply_table("stock", table);
             }
             return self.apply_table(key, table);
@@ -283,14 +283,14 @@ impl Rules {
             "group" => self.group = choose(key, value, GROUP)?,
             "group_build" => self.group_build = choose(key, value, BUILD)?,
             "foundation_base" => {
-                self.foundation_base = match value.as_str() {
+                self.foundation_base = match value.as_text() {
                     Some("from_deal") => FoundationBase::FromDeal,
                     _ => FoundationBase::Rank(rank(key, value)?),
                 }
             }
             "foundation_wrap" => self.foundation_wrap = truth(key, value)?,
             "foundation_prefill" => {
-                self.foundation_prefill = match value.as_str() {
+                self.foundation_prefill = match value.as_text() {
                     Some("none") => Prefill::None,
                     Some("bases") => Prefill::Bases,
                     Some(_) => {
@@ -306,7 +306,7 @@ impl Rules {
             "foundation_piles" => self.foundation_piles = choose(key, value, PILES)?,
             "foundation_return" => self.foundation_return = choose(key, value, RETURN)?,
             "stock" | "stock_kind" => {
-                self.stock = match (value.as_str(), self.stock) {
+                self.stock = match (value.as_text(), self.stock) {
                     (Some("none"), _) => Stock::None,
                     (Some("row_deal"), Stock::RowDeal { when }) => Stock::RowDeal { when },
                     (Some("row_deal"), _) => Stock::RowDeal { when: DealWhen::Any },
@@ -337,11 +337,11 @@ impl Rules {
 
     /// The description as TOML that reads back to the same rules.
     pub fn to_toml(&self) -> String {
-        let names = self.aliases.iter().map(|a| quoted(a)).collect::<Vec<_>>().join(", ");
+        let names = self.aliases.iter().map(|a| toml_tree::quoted(a)).collect::<Vec<_>>().join(", ");
         let mut lines = vec![
-            format!("name = {}", quoted(&self.name)),
+            format!("name = {}", toml_tree::quoted(&self.name)),
             format!("aliases = [{names}]"),
-            format!("description = {}", quoted(&self.description)),
+            format!("description = {}", toml_tree::quoted(&self.description)),
         ];
         lines.extend(self.rule_lines());
         lines.join("\n") + "\n"
@@ -410,10 +410,10 @@ impl Rules {
 #[cfg(feature = "serde")]
 fn json_of(value: &Value) -> serde_json::Value {
     match value {
-        Value::String(text) => text.as_str().into(),
+        Value::Text(text) => text.as_str().into(),
         Value::Integer(number) => (*number).into(),
         Value::Boolean(truth) => (*truth).into(),
-        Value::Array(list) => list.iter().map(json_of).collect(),
+        Value::List(list) => list.iter().map(json_of).collect(),
         other => other.to_string().into(),
     }
 }
@@ -425,20 +425,20 @@ fn bare(text: &str) -> Value {
         return value;
     }
     match text.strip_prefix('[').and_then(|inner| inner.strip_suffix(']')) {
-        Some(inner) => Value::Array(inner.split(',').map(bare_item).collect()),
-        None => Value::String(text.to_string()),
+        Some(inner) => Value::List(inner.split(',').map(bare_item).collect()),
+        None => Value::Text(text.to_string()),
     }
 }
 
 /// An item of a list of bare words. No rule has lists in lists, so this does not look for them.
 fn bare_item(text: &str) -> Value {
-    literal(text.trim()).unwrap_or_else(|| Value::String(text.trim().to_string()))
+    literal(text.trim()).unwrap_or_else(|| Value::Text(text.trim().to_string()))
 }
 
 /// A value that is proper TOML.
 fn literal(text: &str) -> Option<Value> {
     let mut table = parse(&format!("v = {text}")).ok()?;
-    if table.len() == 1 { table.remove("v") } else { None }
+    if table.len() == 1 { toml_tree::remove(&mut table, "v") } else { None }
 }
 
 /// Ranks below ten as numbers, the rest as their letter.
@@ -449,19 +449,14 @@ fn rank_text(rank: Rank) -> String {
     }
 }
 
-fn quoted(text: &str) -> String {
-    Value::String(text.to_string()).to_string()
-}
-
-fn parse(text: &str) -> Result<toml::Table, RulesError> {
-    text.parse::<toml::Table>().map_err(|error| {
-        let start = error.span().map_or(0, |span| span.start.min(text.len()));
-        let before = text.get(..start).unwrap_or("");
+fn parse(text: &str) -> Result<Table, RulesError> {
+    toml_tree::parse(text).map_err(|error| {
+        let before = text.get(..error.at).unwrap_or("");
         let line = before.matches('\n').count() + 1;
         let written = text.lines().nth(line - 1).unwrap_or("").trim();
         let shown: String = written.chars().take(40).collect();
         let dots = if shown.len() < written.len() { "…" } else { "" };
-        let problem = format!("line {line}, `{shown}{dots}`, cannot be read: {}", in_plain_words(error.message()));
+        let problem = format!("line {line}, `{shown}{dots}`, cannot be read: {}", in_plain_words(&error.message));
         RulesError::new("file", problem, "`winnable games NAME` prints a description to start from")
     })
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// Rooms from the ground floor up; those of one line may use each other.
 const FLOORS: &[&[&str]] = &[
-    &["text", "short_sort", "card", "card_set", "moves", "metric", "verdict", "difficulty"],
+    &["text", "toml_tree", "short_sort", "card", "card_set", "moves", "metric", "verdict", "difficulty"],
     &["rules", "layout", "deal", "game"],
     &["position"],
     &["verify"],
