@@ -1,19 +1,21 @@
 //! Files that are there as a whole or not at all.
 //!
-//! A file is written under a private name (`FILE.new`), synced, renamed, and the folder is synced, so that after a
+//! A file is written under a private name (`FILE.winnable-new`), synced, renamed, and the folder is synced, so that after a
 //! crash at any moment either the old content or the new one is there. The private name is fixed and guarded by the
-//! output's lock: what a killed process left behind is overwritten by the next. It is not the name under which
-//! the records of an unfinished run grow (`FILE.partial`): a refused or failed write must not touch those.
+//! output's lock: what a killed process left behind is replaced by the next. It is not the name under which
+//! the records of an unfinished run grow (`FILE.partial`): a refused or failed write must not touch those. Nobody else's
+//! file has such a name, and a link that somebody put there is removed and not followed.
 
 use super::checkpoint::Checkpoint;
 use super::lock::{IfHeld, OutputLock};
+use super::run_file::RunFile;
 use super::{BatchError, faults};
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// Ending of a file that is written in one go.
-const NEW: &str = ".new";
+/// Ending of a file that is written in one go: one that no file of the user has.
+const NEW: &str = ".winnable-new";
 
 /// The name of a file that belongs to another.
 pub fn beside(path: &Path, ending: &str) -> PathBuf {
@@ -67,6 +69,15 @@ pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
     sync_folder(to)
 }
 
+/// Makes a file under a private name anew. What is there was left behind by a killed process; a link is not followed.
+pub fn create_private(path: &Path) -> io::Result<File> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    File::options().read(true).write(true).create_new(true).open(path)
+}
+
 /// Removes a file that may not be there.
 pub fn remove(path: &Path) -> Result<(), BatchError> {
     let removed = faults::at("remove").and_then(|()| fs::remove_file(path));
@@ -78,15 +89,19 @@ pub fn remove(path: &Path) -> Result<(), BatchError> {
 
 /// Replaces a file by these bytes. For files that only one process writes: the caller holds the lock of the output.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), BatchError> {
-    let new = private(path);
+    prepare(path, bytes)?;
+    rename(&private(path), path).map_err(BatchError::writing(path))
+}
+
+/// Writes these bytes under the private name of a file; a rename is all that is missing.
+pub fn prepare(path: &Path, bytes: &[u8]) -> Result<(), BatchError> {
     let write = || {
         faults::at("create")?;
-        let mut file = File::create(&new)?;
+        let mut file = create_private(&private(path))?;
         faults::at("write")?;
         file.write_all(bytes)?;
         faults::at("sync")?;
-        file.sync_all()?;
-        rename(&new, path)
+        file.sync_all()
     };
     write().map_err(BatchError::writing(path))
 }
@@ -113,8 +128,6 @@ pub enum Existing {
     Keep,
     /// Anything.
     Replace,
-    /// Only a file that starts with these bytes: an older version of what is to be written.
-    ReplaceIf(&'static [u8]),
 }
 
 /// A new file, which gets its name when it is complete.
@@ -123,6 +136,7 @@ pub struct AtomicFile {
     path: PathBuf,
     private: PathBuf,
     file: Option<File>,
+    existing: Existing,
     lock: OutputLock,
 }
 
@@ -131,14 +145,15 @@ impl AtomicFile {
     pub fn create(path: &Path, existing: Existing, if_held: &IfHeld) -> Result<AtomicFile, BatchError> {
         let path = target(path);
         let lock = OutputLock::acquire(&path, if_held)?;
+        RunFile::settle(&path)?;
         check_existing(&path, existing)?;
         if let Some(unfinished) = Checkpoint::unfinished(&path)?.filter(|_| existing != Existing::Replace) {
             return Err(unfinished);
         }
         let private = private(&path);
-        let created = faults::at("create").and_then(|()| File::create(&private));
+        let created = faults::at("create").and_then(|()| create_private(&private));
         let file = created.map_err(BatchError::writing(&path))?;
-        Ok(AtomicFile { path, private, file: Some(file), lock })
+        Ok(AtomicFile { path, private, file: Some(file), existing, lock })
     }
 
     /// Where the file will be.
@@ -152,18 +167,25 @@ impl AtomicFile {
     }
 
     /// Gives the complete file its name.
-    pub fn commit(mut self) -> Result<(), BatchError> {
+    pub fn commit(self) -> Result<(), BatchError> {
+        self.commit_as(|private, path| rename(private, path).map_err(BatchError::writing(path)))
+    }
+
+    /// Gives the complete file its name by other means than a rename: these get the private name and the name.
+    pub(super) fn commit_as(
+        mut self,
+        publish: impl FnOnce(&Path, &Path) -> Result<(), BatchError>,
+    ) -> Result<(), BatchError> {
         let file = self.file.take().expect("committed once");
-        let commit = || {
-            faults::at("sync")?;
-            file.sync_all()?;
-            rename(&self.private, &self.path)
-        };
-        let committed = commit();
-        if committed.is_err() {
+        let synced = faults::at("sync").and_then(|()| file.sync_all());
+        let committed = synced.map_err(BatchError::writing(&self.path)).and_then(|()| {
+            check_still(&self.path, self.existing, &self.private)?;
+            publish(&self.private, &self.path)
+        });
+        if committed.as_ref().is_err_and(|error| !matches!(error, BatchError::Appeared { .. })) {
             let _ = fs::remove_file(&self.private);
         }
-        committed.map_err(BatchError::writing(&self.path))
+        committed
     }
 }
 
@@ -196,18 +218,18 @@ fn check_existing(path: &Path, existing: Existing) -> Result<(), BatchError> {
     if metadata.is_dir() {
         return Err(BatchError::writing(path)(io::ErrorKind::IsADirectory.into()));
     }
-    let replaceable = match existing {
-        Existing::Replace => true,
-        _ if metadata.len() == 0 => true,
-        Existing::Keep => false,
-        Existing::ReplaceIf(start) => {
-            let mut found = Vec::new();
-            let read = File::open(path).and_then(|file| file.take(start.len() as u64).read_to_end(&mut found));
-            read.map_err(BatchError::reading(path))?;
-            found == start
-        }
-    };
-    if replaceable { Ok(()) } else { Err(BatchError::Exists { path: path.to_path_buf() }) }
+    match existing {
+        Existing::Keep if metadata.len() > 0 => Err(BatchError::Exists { path: path.to_path_buf() }),
+        _ => Ok(()),
+    }
+}
+
+/// The same when the new file is complete: a run may take days, and locks keep only our own processes away.
+pub fn check_still(path: &Path, existing: Existing, complete: &Path) -> Result<(), BatchError> {
+    check_existing(path, existing).map_err(|error| match error {
+        BatchError::Exists { path } => BatchError::Appeared { path, complete: complete.to_path_buf() },
+        other => other,
+    })
 }
 
 #[cfg(test)]
@@ -227,24 +249,57 @@ mod tests {
         let path = folder.path().join("page.html");
         let create = |existing| AtomicFile::create(&path, existing, &IfHeld::Fail);
         let mut file = create(Existing::Keep).unwrap();
-        file.write_all(b"<!doctype one").unwrap();
-        assert_eq!(names(folder.path()), ["page.html.lock", "page.html.new"]);
+        file.write_all(b"one").unwrap();
+        assert_eq!(names(folder.path()), ["page.html.lock", "page.html.winnable-new"]);
         assert!(matches!(create(Existing::Keep), Err(BatchError::Held { .. })));
         drop(file);
         assert_eq!(names(folder.path()), [""; 0]);
-        for (existing, text) in [(Existing::Keep, "<!doctype one"), (Existing::ReplaceIf(b"<!doc"), "two")] {
+        for (existing, text) in [(Existing::Keep, "one"), (Existing::Replace, "two")] {
             let mut file = create(existing).unwrap();
             file.write_all(text.as_bytes()).unwrap();
             file.commit().unwrap();
             assert_eq!(fs::read_to_string(&path).unwrap(), text);
             assert_eq!(names(folder.path()), ["page.html"]);
         }
-        for existing in [Existing::Keep, Existing::ReplaceIf(b"<!doc")] {
-            assert!(matches!(create(existing), Err(BatchError::Exists { .. })));
-        }
+        assert!(matches!(create(Existing::Keep), Err(BatchError::Exists { .. })));
         create(Existing::Replace).unwrap().commit().unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"");
         assert!(AtomicFile::create(folder.path(), Existing::Replace, &IfHeld::Fail).is_err());
+    }
+
+    /// Locks keep only our own processes away: somebody may copy a file there while a run goes on.
+    #[test]
+    fn what_appears_meanwhile_is_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        let write = |existing| {
+            let mut file = AtomicFile::create(&path, existing, &IfHeld::Fail).unwrap();
+            file.write_all(b"ours").unwrap();
+            fs::write(&path, "theirs").unwrap();
+            file.commit()
+        };
+        assert!(matches!(write(Existing::Keep), Err(BatchError::Appeared { .. })));
+        assert_eq!(fs::read(&path).unwrap(), b"theirs");
+        assert_eq!(fs::read(private(&path)).unwrap(), b"ours", "what was made is not thrown away");
+        write(Existing::Replace).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"ours");
+        assert_eq!(names(folder.path()), ["a"]);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn links_under_private_names_are_not_followed() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, victim) = (folder.path().join("a"), folder.path().join("victim"));
+        fs::write(&victim, "precious").unwrap();
+        std::os::unix::fs::symlink("victim", private(&path)).unwrap();
+        let mut file = AtomicFile::create(&path, Existing::Keep, &IfHeld::Fail).unwrap();
+        file.write_all(b"x").unwrap();
+        file.commit().unwrap();
+        std::os::unix::fs::symlink("victim", private(&path)).unwrap();
+        replace(&path, b"y").unwrap();
+        assert_eq!((fs::read(&path).unwrap(), fs::read(&victim).unwrap()), (b"y".to_vec(), b"precious".to_vec()));
+        assert!(!fs::symlink_metadata(&path).unwrap().is_symlink());
     }
 
     #[test]

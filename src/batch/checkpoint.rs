@@ -33,6 +33,9 @@ pub struct Checkpoint {
     /// Checksum of the earlier results, when some of their deals are run again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
+    /// Whether the run may replace a file of the same name when it is complete.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub over: bool,
     /// Stages of the file, the last one at `bytes`.
     pub marks: Vec<Mark>,
     /// Records that were finished out of order.
@@ -80,10 +83,16 @@ pub struct SavedPiece {
 
 impl Checkpoint {
     /// A checkpoint of a run.
-    pub fn new(run: &RunFile, from: Option<String>, marks: Vec<Mark>, waiting: Option<SavedPieces>) -> Checkpoint {
+    pub fn new(
+        run: &RunFile,
+        from: Option<String>,
+        over: bool,
+        marks: Vec<Mark>,
+        waiting: Option<SavedPieces>,
+    ) -> Checkpoint {
         let (deals, bytes) = marks.last().map_or((0, 0), |mark| (mark.deals, mark.bytes));
         let mut checkpoint =
-            Checkpoint { deals, bytes, run: run.clone(), from, marks, waiting, checksum: String::new() };
+            Checkpoint { deals, bytes, run: run.clone(), from, over, marks, waiting, checksum: String::new() };
         checkpoint.checksum = checkpoint.checksum_of_fields();
         checkpoint
     }
@@ -201,10 +210,10 @@ mod tests {
         let records = folder.path().join("a.ndjson");
         assert_eq!(Checkpoint::load(&records).unwrap(), None);
         let pieces = vec![SavedPiece { start: 7, count: 2, offset: 0, len: 500, sha256: "9f".into() }];
-        let first = Checkpoint::new(&run(), None, vec![mark(5)], Some(SavedPieces { side: 1, pieces }));
+        let first = Checkpoint::new(&run(), None, false, vec![mark(5)], Some(SavedPieces { side: 1, pieces }));
         first.save(&records).unwrap();
         assert_eq!(Checkpoint::load(&records).unwrap().as_ref(), Some(&first));
-        let second = Checkpoint::new(&run(), None, vec![mark(5), mark(6)], None);
+        let second = Checkpoint::new(&run(), None, false, vec![mark(5), mark(6)], None);
         second.save(&records).unwrap();
         assert_eq!(Checkpoint::load(&records).unwrap().as_ref(), Some(&second));
         assert_eq!(Checkpoint::load_old(&records).as_ref(), Some(&first));

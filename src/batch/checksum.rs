@@ -2,7 +2,9 @@
 
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
+use std::fs::File;
 use std::io::{self, Read};
+use std::path::Path;
 
 /// The checksum of the bytes so far.
 #[derive(Clone, Debug, Default)]
@@ -14,6 +16,13 @@ impl Checksum {
         let mut checksum = Checksum::default();
         checksum.add(bytes);
         checksum.hex()
+    }
+
+    /// The checksum of a file.
+    pub fn of_file(path: &Path) -> io::Result<String> {
+        let mut reader = ChecksumReader::new(File::open(path)?);
+        io::copy(&mut reader, &mut io::sink())?;
+        Ok(reader.checksum.hex())
     }
 
     /// The checksum of these blocks, one after the other.

@@ -4,6 +4,7 @@
 //! complete text is compressed at the end. Frames are cut after [`FRAME`] bytes of text, whatever the pieces were that it
 //! came in: the same records are the same bytes. Runs that are too large for that are datasets ([`super::dataset`]).
 
+use super::atomic_file::create_private;
 use super::checksum::Checksum;
 use super::{BatchError, faults};
 use std::fs::File;
@@ -68,7 +69,7 @@ pub fn compress(from: &Path, to: &Path) -> Result<String, BatchError> {
     let mut source = File::open(from).map_err(BatchError::reading(from))?;
     let mut write = || {
         faults::at("create compressed")?;
-        let file = File::create(to)?;
+        let file = create_private(to)?;
         let mut frames = Frames::new(&file);
         faults::at("write compressed")?;
         io::copy(&mut source, &mut frames)?;

@@ -43,6 +43,14 @@ pub enum BatchError {
         /// Which file.
         path: PathBuf,
     },
+    /// A file was put there while the new one was being made; both are kept.
+    #[error("{} was put there meanwhile; what was made is in {}", path.display(), complete.display())]
+    Appeared {
+        /// Which file.
+        path: PathBuf,
+        /// The new one.
+        complete: PathBuf,
+    },
     /// An unfinished run is there already.
     #[error("{} belongs to an unfinished run ({} of {} deals)", path.display(), count(*done), count(*total))]
     Unfinished {

@@ -4,6 +4,9 @@
 //! behind locks nothing. The holder removes the file before it lets go. Whoever was waiting then holds a lock on a file
 //! that has no name any more; so after locking, a process makes sure that the name still leads to what it locked, and
 //! tries again if not.
+//!
+//! Only a lock file is taken for one: a file of the user that happens to have its name (`Cargo.lock`, for an output called
+//! `Cargo`) is neither written to nor removed, and a link is not followed.
 
 use super::{BatchError, atomic_file, faults};
 use crate::search::Cancel;
@@ -16,6 +19,8 @@ use std::time::Duration;
 const RETRY: Duration = Duration::from_millis(50);
 /// Longest description of a holder that is read.
 const HOLDER: u64 = 200;
+/// What it starts with.
+const HOLDER_START: &str = "process ";
 
 /// What to do while another process holds the lock.
 #[derive(Clone, Debug, Default)]
@@ -41,11 +46,11 @@ impl OutputLock {
         let path = atomic_file::beside(output, ".lock");
         loop {
             let failed = BatchError::writing(output);
-            let file = File::options().read(true).write(true).create(true).truncate(false).open(&path);
-            let mut file = file.map_err(&failed)?;
+            let mut file = open(&path, output)?;
             match try_lock(&file, &path) {
                 Ok(true) => {
-                    file.set_len(0).and_then(|()| file.write_all(describe().as_bytes())).map_err(&failed)?;
+                    let written = file.set_len(0).and_then(|()| file.rewind());
+                    written.and_then(|()| file.write_all(describe().as_bytes())).map_err(&failed)?;
                     return Ok(OutputLock { path, file: Some(file) });
                 }
                 Ok(false) => continue,
@@ -88,6 +93,26 @@ impl Drop for OutputLock {
     }
 }
 
+/// Opens a lock file, or makes it; anything else that has its name is refused.
+fn open(path: &Path, output: &Path) -> Result<File, BatchError> {
+    let not_ours = || {
+        let problem = "is not a lock of this program; move it elsewhere, or choose another name for the output";
+        Err(BatchError::refused(path, problem))
+    };
+    if fs::symlink_metadata(path).is_ok_and(|found| !found.is_file()) {
+        return not_ours();
+    }
+    let mut options = File::options();
+    options.read(true).write(true).create(true).truncate(false);
+    #[cfg(target_os = "linux")]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NOFOLLOW);
+    let mut file = options.open(path).map_err(BatchError::writing(output))?;
+    let mut start = Vec::new();
+    let read = Read::by_ref(&mut file).take(HOLDER_START.len() as u64).read_to_end(&mut start);
+    read.map_err(BatchError::reading(path))?;
+    if start.is_empty() || start == HOLDER_START.as_bytes() { Ok(file) } else { not_ours() }
+}
+
 /// Locks the file; false if the lock is worth nothing, because the last holder has removed the name meanwhile.
 fn try_lock(file: &File, path: &Path) -> Result<bool, TryLockError> {
     file.try_lock()?;
@@ -122,7 +147,7 @@ fn has_no_locks(error: &io::Error) -> bool {
 fn describe() -> String {
     let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
     let host = if host.trim().is_empty() { String::new() } else { format!(" on {}", host.trim()) };
-    format!("process {}{host}\n", std::process::id())
+    format!("{HOLDER_START}{}{host}\n", std::process::id())
 }
 
 /// Who holds a lock, as far as the file tells.
@@ -150,6 +175,32 @@ mod tests {
         // What a killed process leaves behind locks nothing.
         fs::write(folder.path().join("a.ndjson.lock"), "process 1\n").unwrap();
         drop(OutputLock::acquire(&output, &IfHeld::Fail).unwrap());
+    }
+
+    /// The output `Cargo` has the lock `Cargo.lock`.
+    #[test]
+    fn what_is_no_lock_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let (output, path) = (folder.path().join("Cargo"), folder.path().join("Cargo.lock"));
+        let refused = || {
+            let error = OutputLock::acquire(&output, &IfHeld::Fail).unwrap_err();
+            assert!(matches!(&error, BatchError::Refused { path: named, .. } if *named == path), "{error}");
+        };
+        fs::write(&path, "version = 4\n").unwrap();
+        refused();
+        assert_eq!(fs::read(&path).unwrap(), b"version = 4\n");
+        fs::remove_file(&path).unwrap();
+        fs::create_dir(&path).unwrap();
+        refused();
+        fs::remove_dir(&path).unwrap();
+        #[cfg(unix)]
+        {
+            let victim = folder.path().join("victim");
+            fs::write(&victim, "process of law").unwrap();
+            std::os::unix::fs::symlink("victim", &path).unwrap();
+            refused();
+            assert_eq!(fs::read(&victim).unwrap(), b"process of law");
+        }
     }
 
     /// A waiting process has opened the file before its holder removes it, and another one makes it anew.

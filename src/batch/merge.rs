@@ -130,6 +130,11 @@ impl Parts {
         if let Some(unfinished) = Checkpoint::unfinished(&target)?.filter(|_| !force) {
             return Err(unfinished);
         }
+        // The facts about a file that is gone.
+        let facts = RunFile::path(&target);
+        if existing == Existing::Keep && facts.exists() {
+            return Err(BatchError::Exists { path: facts });
+        }
         let mut merged = match is_compressed(&target) {
             false => self.write(format, &mut file, path)?,
             true => {
@@ -141,13 +146,11 @@ impl Parts {
             }
         };
         merged.locked = file.is_locked();
-        sink::discard_unfinished(path)?;
-        // A crash between the two leaves a file that does not fit its .run.json, which every reader notices.
-        match &merged.run {
-            Some(run) => run.save(&target)?,
-            None => atomic_file::remove(&RunFile::path(&target))?,
-        }
-        file.commit()?;
+        let run = merged.run.as_ref();
+        file.commit_as(|complete, records| {
+            RunFile::publish(run, complete, records)?;
+            sink::discard_unfinished(records)
+        })?;
         Ok(merged)
     }
 

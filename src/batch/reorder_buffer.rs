@@ -192,9 +192,8 @@ impl ReorderBuffer {
             Some(file) => file,
             none => none.insert(match &self.records {
                 Some(_) => {
-                    faults::at("create side file").map_err(&writing)?;
-                    let mut options = File::options();
-                    options.read(true).write(true).create(true).truncate(true).open(&path).map_err(&writing)?
+                    let created = faults::at("create side file").and_then(|()| atomic_file::create_private(&path));
+                    created.map_err(&writing)?
                 }
                 None => tempfile::tempfile().map_err(&writing)?,
             }),

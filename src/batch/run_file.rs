@@ -3,7 +3,12 @@
 //! Records say nothing about limits and version, and one line per deal is a contract; so these facts live in a file
 //! of their own. It has everything that the bytes of the records depend on, the rules in full, and the checksum of the
 //! records, which `sha256sum FILE` prints too.
+//!
+//! Two files cannot be replaced in one step. So the new facts are written beside the old ones first
+//! (`FILE.run.json.winnable-new`), then FILE is renamed, then they are. Who finds both compares their checksums with FILE: at
+//! every moment one of them vouches for what is there.
 
+use super::checksum::Checksum;
 use super::shard::Shard;
 use super::{BatchError, atomic_file};
 use crate::deal::DealRange;
@@ -166,22 +171,70 @@ impl RunFile {
 
     /// Reads the one beside this file of records, if there is one.
     pub fn load(records: &Path) -> Result<Option<RunFile>, BatchError> {
-        let path = RunFile::path(records);
-        let Some(text) = atomic_file::read(&path, MAX_SIZE)? else { return Ok(None) };
-        let run: RunFile = serde_json::from_slice(&text)
-            .map_err(|e| BatchError::refused(&path, format!("is not what `analyze` writes beside results ({e})")))?;
-        let places = run.places(&path)?;
-        if places.end - places.start != run.deals {
-            let problem = format!("speaks of {} deals, but its range has {}", run.deals, places.end - places.start);
-            return Err(BatchError::refused(&path, problem));
+        if let Some(run) = RunFile::about_to_be(records) {
+            return Ok(Some(run));
         }
-        Ok(Some(run))
+        RunFile::read(&RunFile::path(records))
     }
 
-    /// Writes it beside this file of records.
-    pub fn save(&self, records: &Path) -> Result<(), BatchError> {
-        let text = serde_json::to_string_pretty(self).expect("plain data") + "\n";
-        atomic_file::replace(&RunFile::path(records), text.as_bytes())
+    /// The one that a killed process has not renamed yet, if it vouches for what is there.
+    fn about_to_be(records: &Path) -> Option<RunFile> {
+        let run = RunFile::read(&atomic_file::private(&RunFile::path(records))).ok().flatten()?;
+        let sha256 = run.sha256.as_ref()?;
+        let found = Checksum::of_file(&atomic_file::target(records)).ok()?;
+        (found == *sha256).then_some(run)
+    }
+
+    /// Ends what a killed process began: its facts get their name if they are those of FILE, and are removed otherwise.
+    /// The caller holds the lock of the output.
+    pub(super) fn settle(records: &Path) -> Result<(), BatchError> {
+        let path = RunFile::path(records);
+        let private = atomic_file::private(&path);
+        match RunFile::about_to_be(records) {
+            Some(_) => atomic_file::rename(&private, &path).map_err(BatchError::writing(&path)),
+            None => atomic_file::remove(&private),
+        }
+    }
+
+    /// Refuses to go on if the facts about a file that is gone lie here and are those of another run.
+    pub(super) fn refuse_orphan(&self, records: &Path) -> Result<(), BatchError> {
+        let path = RunFile::path(records);
+        let same = match RunFile::read(&path) {
+            Ok(None) => true,
+            Ok(Some(there)) => there.difference(self).is_none(),
+            Err(BatchError::Refused { .. } | BatchError::Damaged { .. }) => false,
+            Err(error) => return Err(error),
+        };
+        if same { Ok(()) } else { Err(BatchError::Exists { path }) }
+    }
+
+    /// Gives a complete and synced file its name, together with the facts about it.
+    pub(super) fn publish(run: Option<&RunFile>, complete: &Path, records: &Path) -> Result<(), BatchError> {
+        let path = RunFile::path(records);
+        if let Some(run) = run {
+            let text = serde_json::to_string_pretty(run).expect("plain data") + "\n";
+            atomic_file::prepare(&path, text.as_bytes())?;
+        }
+        atomic_file::rename(complete, records).map_err(BatchError::writing(records))?;
+        match run {
+            Some(_) => {
+                let renamed = atomic_file::rename(&atomic_file::private(&path), &path);
+                renamed.map_err(BatchError::writing(&path))
+            }
+            None => atomic_file::remove(&path),
+        }
+    }
+
+    fn read(path: &Path) -> Result<Option<RunFile>, BatchError> {
+        let Some(text) = atomic_file::read(path, MAX_SIZE)? else { return Ok(None) };
+        let run: RunFile = serde_json::from_slice(&text)
+            .map_err(|e| BatchError::refused(path, format!("is not what `analyze` writes beside results ({e})")))?;
+        let places = run.places(path)?;
+        if places.end - places.start != run.deals {
+            let problem = format!("speaks of {} deals, but its range has {}", run.deals, places.end - places.start);
+            return Err(BatchError::refused(path, problem));
+        }
+        Ok(Some(run))
     }
 
     /// The deals that were asked for. An empty list of deals is not a range, but the empty part of a range is one.

@@ -6,6 +6,7 @@
 //! before anything is cut off or appended. The output is locked for as long as a sink exists.
 
 use super::atomic_file;
+use super::atomic_file::Existing;
 use super::checkpoint::{Checkpoint, Mark, add_mark};
 use super::checksum::Checksum;
 use super::compress::{compress, is_compressed};
@@ -60,6 +61,8 @@ struct Saved {
     marks: Vec<Mark>,
     run: RunFile,
     from: Option<String>,
+    /// A file that is there may be replaced.
+    over: bool,
     /// The file was complete before this session.
     finished: bool,
     lock: OutputLock,
@@ -96,9 +99,10 @@ impl Sink {
             _ => {}
         }
         let lock = OutputLock::acquire(path, if_held)?;
+        RunFile::settle(path)?;
         let exists = fs::metadata(path).is_ok_and(|metadata| metadata.len() > 0);
         if start == Start::Over {
-            return Sink::begin(path, run, from, lock);
+            return Sink::begin(path, run, from, true, lock);
         }
         let checkpoint = match Checkpoint::load(path) {
             Ok(checkpoint) => checkpoint,
@@ -119,8 +123,13 @@ impl Sink {
                     return Err(BatchError::refused(path, "was begun from other earlier results"));
                 }
                 // Everything may have been done but the last cleaning up.
-                if exists && !partial(path).exists() && checkpoint.deals == run.deals {
+                // Killed when all was done, but for removing what the run needed.
+                if exists && checkpoint.deals == run.deals && is_vouched_for(path, run)? {
+                    atomic_file::remove(&partial(path))?;
                     return Sink::finished(path, run, from, lock);
+                }
+                if exists && !checkpoint.over {
+                    return Err(BatchError::Appeared { path: path.into(), complete: partial(path) });
                 }
                 Sink::reopen(path, checkpoint, lock, start == Start::Repair)
             }
@@ -141,17 +150,26 @@ impl Sink {
                 Err(BatchError::damaged(&partial(path), "it holds records, but its checkpoint is missing"))
             }
             // An empty file, or a checkpoint of nothing: nothing is lost.
-            _ => Sink::begin(path, run, from, lock),
+            _ => {
+                run.refuse_orphan(path)?;
+                Sink::begin(path, run, from, false, lock)
+            }
         }
     }
 
-    fn begin(path: &Path, run: &RunFile, from: Option<String>, lock: OutputLock) -> Result<Sink, BatchError> {
+    fn begin(
+        path: &Path,
+        run: &RunFile,
+        from: Option<String>,
+        over: bool,
+        lock: OutputLock,
+    ) -> Result<Sink, BatchError> {
         // Without a checkpoint the partial file means nothing, so the checkpoint goes first and comes last.
         Checkpoint::remove(path)?;
         ReorderBuffer::clear(path)?;
         // What a killed `merge` left behind.
         atomic_file::remove(&atomic_file::private(path))?;
-        let created = faults::at("create").and_then(|()| File::create(partial(path)));
+        let created = faults::at("create").and_then(|()| atomic_file::create_private(&partial(path)));
         let file = created.map_err(BatchError::writing(path))?;
         let out = Box::new(file.try_clone().map_err(BatchError::writing(path))?);
         let places = run.places(path)?;
@@ -162,6 +180,7 @@ impl Sink {
             marks: Vec::new(),
             run: RunFile { sha256: None, ..run.clone() },
             from,
+            over,
             finished: false,
             lock,
         };
@@ -188,6 +207,7 @@ impl Sink {
             marks: Vec::new(),
             run: run.clone(),
             from,
+            over: false,
             finished: true,
             lock,
         };
@@ -213,7 +233,7 @@ impl Sink {
         let nothing = checkpoint.deals == 0 && checkpoint.waiting.is_none();
         if !name.exists() || check.bytes < run.format.header().len() as u64 {
             return match nothing || repair {
-                true => Sink::begin(path, run, checkpoint.from.clone(), lock),
+                true => Sink::begin(path, run, checkpoint.from.clone(), checkpoint.over, lock),
                 false => Err(damaged(&name, "it is missing", 0)),
             };
         }
@@ -249,8 +269,8 @@ impl Sink {
         let out = Box::new(file.try_clone().map_err(BatchError::writing(&name))?);
         let marks = checkpoint.marks.iter().filter(|mark| mark.bytes <= check.bytes).cloned().collect();
         let (bytes, checksum) = (check.bytes, check.checksum);
-        let (run, from, finished) = (checkpoint.run.clone(), checkpoint.from, false);
-        let saved = Some(Saved { file, bytes, checksum, marks, run, from, finished, lock });
+        let (run, from, over, finished) = (checkpoint.run.clone(), checkpoint.from, checkpoint.over, false);
+        let saved = Some(Saved { file, bytes, checksum, marks, run, from, over, finished, lock });
         Ok(Sink { name: path.into(), out, saved, places, next, buffer, changed: true, earlier })
     }
 
@@ -314,7 +334,8 @@ impl Sink {
             let waiting = self.buffer.save()?;
             let deals = self.next - self.places.start;
             add_mark(&mut saved.marks, Mark { deals, bytes: saved.bytes, sha256: saved.checksum.hex() });
-            Checkpoint::new(&saved.run, saved.from.clone(), saved.marks.clone(), waiting).save(&self.name)?;
+            let (from, marks) = (saved.from.clone(), saved.marks.clone());
+            Checkpoint::new(&saved.run, from, saved.over, marks, waiting).save(&self.name)?;
         }
         Ok(())
     }
@@ -326,11 +347,12 @@ impl Sink {
         if let Some(saved) = self.saved.as_mut().filter(|saved| complete && !saved.finished) {
             // The checkpoint goes last: until then a crash leaves a run that can be resumed.
             let (plain, new) = (partial(&self.name), atomic_file::private(&self.name));
+            let existing = if saved.over { Existing::Replace } else { Existing::Keep };
+            atomic_file::check_still(&self.name, existing, &plain)?;
             let compressed = is_compressed(&self.name).then(|| compress(&plain, &new)).transpose()?;
             let ready = if compressed.is_some() { &new } else { &plain };
             saved.run.sha256 = Some(compressed.clone().unwrap_or_else(|| saved.checksum.hex()));
-            saved.run.save(&self.name)?;
-            atomic_file::rename(ready, &self.name).map_err(BatchError::writing(&self.name))?;
+            RunFile::publish(Some(&saved.run), ready, &self.name)?;
             if compressed.is_some() {
                 atomic_file::remove(&plain)?;
             }
@@ -376,6 +398,15 @@ pub fn discard_unfinished(path: &Path) -> Result<(), BatchError> {
     Checkpoint::remove(&path)?;
     ReorderBuffer::clear(&path)?;
     atomic_file::remove(&partial(&path))
+}
+
+/// Whether the file of this name is the complete output of this run.
+fn is_vouched_for(path: &Path, run: &RunFile) -> Result<bool, BatchError> {
+    let Some(RunFile { sha256: Some(sha256), .. }) = RunFile::load(path)?.filter(|of| of.difference(run).is_none())
+    else {
+        return Ok(false);
+    };
+    Ok(Checksum::of_file(path).map_err(BatchError::reading(path))? == sha256)
 }
 
 fn check_same(path: &Path, old: &RunFile, asked: &RunFile) -> Result<(), BatchError> {

@@ -35,6 +35,7 @@ pub fn advice(error: &(dyn std::error::Error + 'static)) -> Option<String> {
         BatchError::Damaged { path, .. } if is_part(path) => {
             "restore it, or make it again with the same `analyze` command and --resume --repair".into()
         }
+        BatchError::Appeared { .. } => "move one of the two elsewhere".into(),
         BatchError::Exists { .. } => "choose another name, or overwrite it with --force".into(),
         BatchError::Unfinished { .. } => {
             "finish it first (the same `analyze` command with --resume), or discard it with --force".into()

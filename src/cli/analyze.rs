@@ -18,7 +18,7 @@ use crate::format::records::Format;
 use crate::report::table;
 use anyhow::{Context, bail};
 use std::fs;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -90,7 +90,7 @@ pub struct Args {
     /// With --resume: if what was saved is damaged, go on from the part that is intact
     #[arg(long, requires = "resume")]
     repair: bool,
-    /// Overwrite FILE, finished or not
+    /// Overwrite FILE, finished or not, and the file of --summary
     #[arg(long, conflicts_with = "resume")]
     force: bool,
     /// If another process writes to FILE, wait until it has finished
@@ -216,7 +216,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     };
     let run = RunFile::new(work.job, &plan.rules, &work.range, args.shard, plan.format);
     let if_held = if args.wait { IfHeld::Wait(plan.cancel.clone()) } else { IfHeld::Fail };
-    let summary_file = args.summary.as_deref().map(|path| Output::open(path, SUMMARY_START, args.force)).transpose()?;
+    let summary_file = summary_file(args)?;
     let sink = match destination(&args.out) {
         Destination::Stream(out) if !args.resume => Sink::stream(out?, &args.out, plan.format, places)?,
         Destination::Stream(_) => bail!("--resume needs a file to go on with: add --out FILE"),
@@ -234,7 +234,7 @@ fn run_dataset(args: &Args, plan: &Plan, work: Work, start: Start) -> anyhow::Re
     if to_stdout(args) {
         bail!("a dataset is a folder: add --out DIR");
     }
-    let summary_file = args.summary.as_deref().map(|path| Output::open(path, SUMMARY_START, args.force)).transpose()?;
+    let summary_file = summary_file(args)?;
     let size = part_size(args.part_deals, args.part_seconds);
     let run = DatasetRun { job: work.job, rules: &plan.rules, range: &work.range, shard: args.shard, size };
     let sink = DatasetSink::open(&args.out, &run, start, &plan.cancel)?;
@@ -423,6 +423,19 @@ fn to_stdout(args: &Args) -> bool {
     args.out == Path::new("-")
 }
 
+/// Opens the file of the summary. A resumed run replaces the one that its earlier session wrote.
+fn summary_file(args: &Args) -> anyhow::Result<Option<Output>> {
+    let Some(path) = &args.summary else { return Ok(None) };
+    let mut start = Vec::new();
+    if args.resume && path.is_file() {
+        fs::File::open(path)?.take(SUMMARY_START.len() as u64).read_to_end(&mut start)?;
+    }
+    Output::open(path, args.force || start == SUMMARY_START).map(Some)
+}
+
+/// What summaries start with.
+const SUMMARY_START: &[u8] = b"{\n  \"schema\": 1,\n  \"version\": ";
+
 /// Devices and pipes cannot be cut back or resumed: they are streams like standard output.
 fn destination(path: &Path) -> Destination {
     match fs::metadata(path) {
@@ -435,9 +448,6 @@ fn destination(path: &Path) -> Destination {
         _ => Destination::File(path.to_path_buf()),
     }
 }
-
-/// What summaries start with.
-const SUMMARY_START: &[u8] = b"{\n  \"schema\": 1,\n  \"version\": ";
 
 fn conclude(args: &Args, finished: Finished, summary_file: Option<Output>) -> anyhow::Result<Exit> {
     let mut figures = finished.summary.figures();

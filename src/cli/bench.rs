@@ -74,7 +74,7 @@ pub struct Args {
     /// Also write what each strategy did with each deal (.csv, or one JSON object per line)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["list", "signature"])]
     records: Option<PathBuf>,
-    /// Overwrite the file of --records even if it holds something else
+    /// Overwrite the file of --records if it exists
     #[arg(long, requires = "records")]
     force: bool,
     /// No progress on standard error
@@ -196,8 +196,7 @@ impl<'a> Records<'a> {
     /// Opened before the run: a file that cannot be written is found out at once.
     fn create(path: &'a Path, names: &'a [String], force: bool) -> anyhow::Result<Records<'a>> {
         let csv = path.extension().is_some_and(|end| end == "csv");
-        let older_version: &[u8] = if csv { b"deal,strategy,verdict," } else { b"{\"deal\":" };
-        let file = Output::open(path, older_version, force)?;
+        let file = Output::open(path, force)?;
         let form = match csv {
             true => Form::Csv(Box::new(csv::Writer::from_writer(file))),
             false => Form::Json(BufWriter::new(file)),

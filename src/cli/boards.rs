@@ -80,7 +80,7 @@ pub fn run(
     if plan.format != Format::Ndjson {
         bail!("records of boards are written as ndjson only; leave --format out");
     }
-    let mut file = Output::open(out, b"", force)?;
+    let mut file = Output::open(out, force)?;
     let done = run_boards(plan, input, form, &mut file)?;
     // What was answered is kept, also after an interrupt.
     file.finish()?;

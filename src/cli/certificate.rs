@@ -13,7 +13,7 @@ use std::path::Path;
 
 /// Opens the file, before the search rather than after it.
 pub fn create(path: &Path, force: bool) -> anyhow::Result<Output> {
-    Output::open(path, MAGIC.as_bytes(), force)
+    Output::open(path, force)
 }
 
 /// Writes the certificate of an unwinnable deal; says why there is none of another.

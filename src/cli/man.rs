@@ -19,6 +19,9 @@ pub struct Args {
     /// Folder for the pages winnable.1, winnable-solve.1 and so on
     #[arg(value_name = "DIR")]
     dir: Option<PathBuf>,
+    /// Overwrite pages that are there already
+    #[arg(long, requires = "dir")]
+    force: bool,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
@@ -30,21 +33,18 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         }
         Some(dir) => {
             std::fs::create_dir_all(dir).with_context(|| format!("cannot make the folder {}", dir.display()))?;
-            write_page(&command, "winnable", dir)?;
+            write_page(&command, "winnable", dir, args.force)?;
             for sub in command.get_subcommands().filter(|c| c.get_name() != "help" && !c.is_hide_set()) {
-                write_page(sub, &format!("winnable-{}", sub.get_name()), dir)?;
+                write_page(sub, &format!("winnable-{}", sub.get_name()), dir, args.force)?;
             }
         }
     }
     Ok(Exit::Done)
 }
 
-/// What our manual pages start with.
-const MAN_START: &[u8] = b".ie \\n(.g .ds Aq";
-
-fn write_page(command: &clap::Command, name: &str, dir: &Path) -> anyhow::Result<()> {
+fn write_page(command: &clap::Command, name: &str, dir: &Path, force: bool) -> anyhow::Result<()> {
     let path = dir.join(format!("{name}.1"));
-    Output::open(&path, MAN_START, false)?.finish_with(&page(command, name)?)
+    Output::open(&path, force)?.finish_with(&page(command, name)?)
 }
 
 /// The page of a command. The text after its help becomes the sections EXAMPLES and NOTES.

@@ -42,9 +42,6 @@ pub fn print(text: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What our pages start with.
-pub const PAGE_START: &[u8] = b"<!doctype html>\n";
-
 /// A file that a command writes: opened before the work, so that an unwritable path is found out at once, and given its
 /// name when it is complete. `-` is standard output; devices and pipes are written to as they are.
 pub struct Output {
@@ -58,9 +55,8 @@ enum To {
 }
 
 impl Output {
-    /// Opens a file. What is there already is replaced if it starts like an older version of what will be written, or if
-    /// `force` is set.
-    pub fn open(path: &Path, older_version: &'static [u8], force: bool) -> anyhow::Result<Output> {
+    /// Opens a file. What is there already is replaced only if `force` is set.
+    pub fn open(path: &Path, force: bool) -> anyhow::Result<Output> {
         let to = match fs::metadata(path) {
             _ if path == Path::new("-") => To::Stream(Box::new(std::io::stdout())),
             Ok(found) if !found.is_file() && !found.is_dir() => {
@@ -68,11 +64,7 @@ impl Output {
                 To::Stream(Box::new(opened.with_context(|| format!("cannot write {}", path.display()))?))
             }
             _ => {
-                let existing = match (force, older_version) {
-                    (true, _) => Existing::Replace,
-                    (false, b"") => Existing::Keep,
-                    (false, start) => Existing::ReplaceIf(start),
-                };
+                let existing = if force { Existing::Replace } else { Existing::Keep };
                 let file = AtomicFile::create(path, existing, &IfHeld::Fail)?;
                 if !file.is_locked() {
                     note_no_locks(path)?;

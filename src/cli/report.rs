@@ -2,7 +2,7 @@
 
 use super::args::duration;
 use super::exit::Exit;
-use super::output::{self, Output, PAGE_START};
+use super::output::{self, Output};
 use super::{report_pages, watch};
 use crate::batch::dataset::{self, summarize_dataset};
 use crate::batch::{Results, SummaryFigures, summarize, summarize_stream};
@@ -37,7 +37,7 @@ pub struct Args {
     /// Also write a page for each of the hardest deals, into a folder beside the report, and link to it
     #[arg(long, requires = "html")]
     pages: bool,
-    /// Overwrite the pages even if they are not ours
+    /// Overwrite pages that are there already
     #[arg(long, requires = "html")]
     force: bool,
     /// Take the files as they are, even if their .run.json is missing or does not fit
@@ -88,7 +88,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     }
     name_by_rules(&mut columns);
     if let Some(path) = &args.html {
-        let file = Output::open(path, PAGE_START, args.force)?;
+        let file = Output::open(path, args.force)?;
         if args.pages {
             report_pages::write(path, &mut columns, args.force)?;
         }

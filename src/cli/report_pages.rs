@@ -5,7 +5,7 @@
 //! another game.
 
 use super::interrupt;
-use super::output::{Output, PAGE_START};
+use super::output::Output;
 use crate::batch::HardDeal;
 use crate::deal::DealNumber;
 use crate::game::Game;
@@ -64,7 +64,7 @@ fn write_page(game: &Game, hard: &HardDeal, path: &Path, force: bool, cancel: &C
     };
     let page = player::page(game, &layout, &moves, &format!("Deal {deal}, {}", game.name), &answer)
         .with_context(|| format!("the solution of {} in the results does not fit the deal", hard.deal))?;
-    Output::open(path, PAGE_START, force)?.finish_with(page.as_bytes())?;
+    Output::open(path, force)?.finish_with(page.as_bytes())?;
     Ok(true)
 }
 

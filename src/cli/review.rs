@@ -3,7 +3,7 @@
 use super::after::read_game;
 use super::args::{GameArgs, LimitArgs, load_deal};
 use super::exit::Exit;
-use super::output::{self, Output, PAGE_START};
+use super::output::{self, Output};
 use super::position_args::ShortestArgs;
 use crate::format::record::Record;
 use crate::format::start::title;
@@ -48,7 +48,7 @@ pub struct Args {
     /// Also write a page that plays the game in a browser
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Overwrite the file of --html whatever it holds (pages are replaced anyway)
+    /// Overwrite the file of --html if it exists
     #[arg(long)]
     force: bool,
 }
@@ -60,7 +60,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let rules = args.game.rules()?;
     let deal = load_deal(&args.deal, &rules)?;
     let game = read_game(&args.played, &rules, &deal).context("GAME")?;
-    let html = args.html.as_deref().map(|path| Output::open(path, PAGE_START, args.force)).transpose()?;
+    let html = args.html.as_deref().map(|path| Output::open(path, args.force)).transpose()?;
     let review = args.shortest.oracle(&rules, &args.limits)?.review(&deal.layout, &game)?;
     let words = words_of(&rules, &deal.layout, &game, &review)?;
     if let Some(file) = html {

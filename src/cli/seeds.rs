@@ -144,7 +144,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let pysol = args.format == ListFormat::Pysol || args.numbering == NumberingArg::Pysol;
     let numbering = if pysol { Numbering::Pysol } else { Numbering::Microsoft };
     let cancel = interrupt::on_signals()?;
-    let mut file = Output::open(&args.out, b"", args.force)?;
+    let mut file = Output::open(&args.out, args.force)?;
     let mut list = List { args, rules: &rules, rules_name: RulesName::new(&rules), written: 0 };
     list.begin(&mut file)?;
     let count = args.count.unwrap_or(u64::MAX);

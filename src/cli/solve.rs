@@ -1,7 +1,7 @@
 //! `winnable solve`: the answer first, then the steps.
 
 use super::exit::Exit;
-use super::output::{self, Output, PAGE_START};
+use super::output::{self, Output};
 use super::position_args::PositionArgs;
 use super::progress::SearchLine;
 use super::{certificate, interrupt, replay};
@@ -60,7 +60,7 @@ pub struct Args {
     /// Also write a page that plays the solution in a browser
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Overwrite the files of --html and --certificate whatever they hold (pages and certificates are replaced anyway)
+    /// Overwrite the files of --html and --certificate if they exist
     #[arg(long)]
     force: bool,
 }
@@ -73,7 +73,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let limits = args.position.limits(&rules);
     let deal = &start.deal;
     // A file that cannot be written is found out before the search, not after it.
-    let html = args.html.as_deref().map(|path| Output::open(path, PAGE_START, args.force)).transpose()?;
+    let html = args.html.as_deref().map(|path| Output::open(path, args.force)).transpose()?;
     let certificate = args.certificate.as_deref().map(|path| certificate::create(path, args.force)).transpose()?;
     let cancel = interrupt::on_signals()?;
     let started = Instant::now();

@@ -111,7 +111,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         ..Tuning::default()
     };
     // A file that cannot be written is found out before the work, not after it.
-    let file = Output::open(&args.out, b"", args.force)?;
+    let file = Output::open(&args.out, args.force)?;
     let stop = interrupt::on_signals()?;
     let say = |text: String| {
         if !args.quiet {

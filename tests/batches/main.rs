@@ -6,4 +6,5 @@ mod support;
 mod analyze;
 mod boards;
 mod datasets;
+mod kept_files;
 mod nothing_lost;

@@ -185,7 +185,7 @@ fn other_files_are_written_as_a_whole() {
             let output = folder.command(words).output().unwrap();
             assert!(matches!(output.status.code(), Some(0 | 1)), "{words:?}: {}", stderr(&output));
             let written = folder.read("out");
-            let left = |name: &String| [".new", ".partial", ".lock"].iter().any(|ending| name.ends_with(ending));
+            let left = |name: &String| ["-new", ".partial", ".lock"].iter().any(|ending| name.ends_with(ending));
             assert!(!folder.names().iter().any(left), "{words:?}: {:?}", folder.names());
             fs::remove_file(folder.path("out")).unwrap();
             let _ = fs::remove_file(folder.path("out.run.json"));
@@ -203,6 +203,7 @@ fn other_files_are_written_as_a_whole() {
             if folder.path("out").exists() {
                 assert!(folder.read("out") == whole, "{words:?} die:{n}");
                 fs::remove_file(folder.path("out")).unwrap();
+                let _ = fs::remove_file(folder.path("out.run.json"));
             }
             assert!(run() == whole, "{words:?} die:{n}");
         }
