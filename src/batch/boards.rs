@@ -2,8 +2,8 @@
 //!
 //! A program can keep one process and ask again and again: it writes a board, reads a record, writes the next. So nothing
 //! waits for more input. One thread reads, every worker has its own solver, and the calling thread puts the records back
-//! into order and flushes whenever no further record is ready. A board that cannot be read is a record with its error, not
-//! the end of the run.
+//! into order and flushes whenever no further record is ready. A board that cannot be read, or is far too long, is a record
+//! with its error, not the end of the run.
 
 use super::extras::Extras;
 use super::run::Plan;
@@ -23,6 +23,7 @@ use std::io::{self, BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, TryRecvError, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 use std::time::Duration;
 
 /// Boards that may be read ahead of the first one that is not written yet.
@@ -55,7 +56,7 @@ pub struct BoardsDone {
 /// A board as it was read, with its number from 1.
 struct Raw {
     number: u64,
-    text: io::Result<String>,
+    text: Result<String, String>,
 }
 
 /// A finished line.
@@ -66,7 +67,7 @@ struct Line {
     verdict: Option<RecordVerdict>,
 }
 
-/// Answers every board of the input, in order.
+/// Answers every board of the input, in order. If the input fails in the middle, what was read before is answered first.
 pub fn run_boards(
     plan: &Plan,
     input: Box<dyn BufRead + Send>,
@@ -76,13 +77,24 @@ pub fn run_boards(
     let (tickets, returned) = sync_channel::<()>(READ_AHEAD);
     let (raw_sender, raws) = sync_channel::<Raw>(2 * plan.threads.max(1));
     let (line_sender, lines) = channel::<Line>();
+    let failed = Arc::new(Mutex::new(None));
     // The reader may wait for input for ever, also when the run is interrupted: nobody waits for it.
-    std::thread::spawn(move || read_all(input, form, &raw_sender, &tickets));
+    let failure = failed.clone();
+    let reader = move || {
+        if let Err(error) = read_all(input, form, &raw_sender, &tickets) {
+            *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+        }
+    };
+    thread::Builder::new().spawn(reader)?;
     let raws = Arc::new(Mutex::new(raws));
-    for _ in 0..plan.threads_for(u64::MAX) {
+    for number in 0..plan.threads_for(u64::MAX) {
         let worker = Worker::new(plan, form);
         let (raws, lines) = (raws.clone(), line_sender.clone());
-        std::thread::spawn(move || worker.work(&raws, &lines));
+        match thread::Builder::new().spawn(move || worker.work(&raws, &lines)) {
+            // The system may allow fewer threads than there are cores.
+            Err(_) if number > 0 => break,
+            started => drop(started?),
+        }
     }
     drop(line_sender);
     let mut done = BoardsDone::default();
@@ -114,48 +126,58 @@ pub fn run_boards(
         }
     }
     out.flush()?;
+    if let Some(error) = failed.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        return Err(error);
+    }
     done.complete = !plan.cancel.is_cancelled() && waiting.is_empty();
     Ok(done)
 }
 
 /// Cuts the input into boards.
-fn read_all(mut input: Box<dyn BufRead + Send>, form: BoardInput, raws: &SyncSender<Raw>, tickets: &SyncSender<()>) {
+fn read_all(
+    mut input: Box<dyn BufRead + Send>,
+    form: BoardInput,
+    raws: &SyncSender<Raw>,
+    tickets: &SyncSender<()>,
+) -> io::Result<()> {
     let mut number = 0;
     let mut board = String::new();
+    let mut line = Vec::new();
+    // Whether the next bytes begin a line, and whether those of this board are too many to be kept.
+    let (mut at_start, mut too_long) = (true, false);
     loop {
-        let mut line = Vec::new();
-        let read = io::Read::take(&mut input, MOST_BYTES as u64 + 1).read_until(b'\n', &mut line);
-        let (end, text) = match read {
-            Ok(0) => (true, Ok(String::new())),
-            Ok(_) if line.len() + board.len() > MOST_BYTES => {
-                (true, Err(io::Error::other(format!("a line or board of more than {MOST_BYTES} bytes"))))
-            }
-            Ok(_) => (false, Ok(String::from_utf8_lossy(&line).into_owned())),
-            Err(error) => (true, Err(error)),
-        };
-        let failed = text.is_err();
-        let item = match (form, text) {
-            (_, Err(error)) => Some(Err(error)),
-            (BoardInput::Ndjson, Ok(line)) => (!line.trim().is_empty()).then_some(Ok(line)),
+        line.clear();
+        let end = io::Read::take(&mut input, MOST_BYTES as u64 + 1).read_until(b'\n', &mut line)? == 0;
+        too_long |= board.len() + line.len() > MOST_BYTES;
+        if too_long {
+            board.clear();
+        } else {
+            board += &String::from_utf8_lossy(&line);
+        }
+        let whole = line.ends_with(b"\n");
+        let gap = at_start && whole && line.iter().all(u8::is_ascii_whitespace);
+        at_start = whole;
+        if !end && (if form == BoardInput::Text { !gap } else { !whole }) {
+            continue;
+        }
+        let says_something = |text: &str| match form {
+            BoardInput::Ndjson => !text.trim().is_empty(),
             // A board without cards is a comment or a gap between boards.
-            (BoardInput::Text, Ok(line)) if end || line.trim().is_empty() => {
-                let text = std::mem::take(&mut board);
-                let says_something = text.lines().any(|line| !line.split('#').next().unwrap_or("").trim().is_empty());
-                says_something.then_some(Ok(text))
-            }
-            (BoardInput::Text, Ok(line)) => {
-                board += &line;
-                None
-            }
+            BoardInput::Text => text.lines().any(|line| !line.split('#').next().unwrap_or("").trim().is_empty()),
         };
-        if let Some(text) = item {
+        let text = std::mem::take(&mut board);
+        let text = match std::mem::take(&mut too_long) {
+            true => Some(Err(format!("a line or board of more than {MOST_BYTES} bytes"))),
+            false => says_something(&text).then_some(Ok(text)),
+        };
+        if let Some(text) = text {
             number += 1;
             if tickets.send(()).is_err() || raws.send(Raw { number, text }).is_err() {
-                return;
+                return Ok(());
             }
         }
-        if end || failed {
-            return;
+        if end {
+            return Ok(());
         }
     }
 }
@@ -236,7 +258,7 @@ impl Worker {
         let mut id = Value::from(raw.number);
         let text = match raw.text {
             Ok(text) => text,
-            Err(error) => return (id, Err(error.to_string())),
+            Err(problem) => return (id, Err(problem)),
         };
         let layout = match self.form {
             BoardInput::Text => board::read(text.as_bytes(), &self.game).map_err(|error| error.to_string()),

@@ -28,6 +28,9 @@ const PIECE_BYTES: usize = 256 << 10;
 /// Neighbouring pieces on disk are joined up to this size, so that checkpoints stay small.
 const JOINED: u64 = 1 << 20;
 
+/// No piece on disk is larger: a joined piece, a piece of a worker, and a record of any size that anybody has seen.
+const LARGEST: u64 = 64 << 20;
+
 /// Consecutive records.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Piece {
@@ -104,6 +107,7 @@ impl ReorderBuffer {
             let fits = piece.start >= next
                 && piece.count > 0
                 && piece.start.checked_add(piece.count).is_some_and(|end| end <= todo.end)
+                && piece.len <= LARGEST
                 && piece.offset.checked_add(piece.len).is_some_and(|end| end <= length);
             let checked = match fits {
                 false => Err(BatchError::damaged(&path, "it is shorter or holds other deals than the checkpoint says")),

@@ -131,7 +131,7 @@ impl Sink {
                 if exists && !checkpoint.over {
                     return Err(BatchError::Appeared { path: path.into(), complete: partial(path) });
                 }
-                Sink::reopen(path, checkpoint, lock, start == Start::Repair)
+                Sink::reopen(path, run, checkpoint, lock, start == Start::Repair)
             }
             (Start::New, Some(checkpoint)) if checkpoint.deals > 0 || checkpoint.waiting.is_some() => {
                 let (done, total) = (checkpoint.deals, checkpoint.run.deals);
@@ -216,8 +216,14 @@ impl Sink {
         Ok(Sink { name: path.into(), out, saved: Some(saved), places, next, buffer, changed: false, earlier })
     }
 
-    fn reopen(path: &Path, checkpoint: Checkpoint, lock: OutputLock, repair: bool) -> Result<Sink, BatchError> {
-        let run = &checkpoint.run;
+    /// `run` is what was asked for, which the checkpoint has been compared with.
+    fn reopen(
+        path: &Path,
+        run: &RunFile,
+        checkpoint: Checkpoint,
+        lock: OutputLock,
+        repair: bool,
+    ) -> Result<Sink, BatchError> {
         let (range, places) = (run.deal_range(path)?, run.places(path)?);
         let records = Records { range: &range, rules: (&run.job.game, &run.job.rules), format: run.format };
         let name = partial(path);
@@ -269,7 +275,7 @@ impl Sink {
         let out = Box::new(file.try_clone().map_err(BatchError::writing(&name))?);
         let marks = checkpoint.marks.iter().filter(|mark| mark.bytes <= check.bytes).cloned().collect();
         let (bytes, checksum) = (check.bytes, check.checksum);
-        let (run, from, over, finished) = (checkpoint.run.clone(), checkpoint.from, checkpoint.over, false);
+        let (run, from, over, finished) = (run.clone(), checkpoint.from, checkpoint.over, false);
         let saved = Some(Saved { file, bytes, checksum, marks, run, from, over, finished, lock });
         Ok(Sink { name: path.into(), out, saved, places, next, buffer, changed: true, earlier })
     }

@@ -81,9 +81,11 @@ pub fn run(
         bail!("records of boards are written as ndjson only; leave --format out");
     }
     let mut file = Output::open(out, force)?;
-    let done = run_boards(plan, input, form, &mut file)?;
-    // What was answered is kept, also after an interrupt.
-    file.finish()?;
+    let done = run_boards(plan, input, form, &mut file);
+    // What was answered is kept, also after an interrupt, and when the input fails in the middle.
+    let kept = file.finish();
+    let done = done.context("not all boards are answered")?;
+    kept?;
     if !quiet {
         writeln!(anstream::stderr(), "{}", summary(&done))?;
     }

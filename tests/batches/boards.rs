@@ -3,9 +3,12 @@
 use assert_cmd::Command;
 use serde_json::{Value, json};
 use std::collections::HashSet;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Error, Read, Write};
 use std::process::{Command as Process, Stdio};
 use std::time::{Duration, Instant};
+use winnable::Game;
+use winnable::batch::Plan;
+use winnable::batch::boards::{BoardInput, run_boards};
 
 fn stdout(args: &[&str], input: &str) -> String {
     let assert = Command::cargo_bin("winnable").unwrap().args(args).write_stdin(input).assert().success();
@@ -165,4 +168,38 @@ fn pysol_lists_are_python() {
     }
     let deal = format!("pysol:{}", numbers[0]);
     stdout(&["solve", "-q", &deal], "");
+}
+
+/// A line or board that is far too long has the record of an error; those after it are answered.
+#[test]
+fn boards_after_one_that_is_too_long_are_answered() {
+    let long = "K".repeat(3 << 20);
+    let object = |deal: u64| format!("{{\"id\":\"a{deal}\",\"deal\":{deal}}}\n");
+    let ndjson = object(1) + &format!("{{\"id\":\"long\",\"board\":\"{long}\"}}\n") + &object(2);
+    let text = board(1) + "\n" + &long + "\n7H\n\n" + &board(2) + "\n\n  \n" + &board(3);
+    for (input, boards) in [(ndjson, 2), (text, 3)] {
+        let found = lines(&stdout(&["analyze", "-", "--quiet", "--max-states", "10"], &input));
+        let errors: Vec<bool> = found.iter().map(|line| line.get("error").is_some()).collect();
+        assert_eq!(errors, [[false, true].as_slice(), &vec![false; boards - 1]].concat());
+        assert!(found[1]["error"].as_str().unwrap().contains("1048576 bytes"));
+    }
+}
+
+/// A disk that fails in the middle of the input is no end of the boards.
+#[test]
+fn an_input_that_fails_is_an_error_after_the_answers() {
+    struct Fails;
+    impl Read for Fails {
+        fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+            Err(Error::other("the disk is gone"))
+        }
+    }
+    let text: String = (1..=20).map(|deal| board(deal) + "\n").collect();
+    let input = Box::new(BufReader::new(std::io::Cursor::new(text.into_bytes()).chain(Fails)));
+    let mut plan = Plan::new(Game::preset("freecell").unwrap());
+    plan.limits.states = 10;
+    let mut out = Vec::new();
+    let ended = run_boards(&plan, input, BoardInput::Text, &mut out);
+    assert!(ended.is_err_and(|error| error.to_string().contains("the disk is gone")));
+    assert_eq!(lines(&String::from_utf8(out).unwrap()).len(), 20);
 }
