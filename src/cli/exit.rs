@@ -2,7 +2,7 @@
 //! the user, 4 internal error, 5 undecided at a capacity of the program, 6 no more memory from the system, 130 interrupted.
 
 use super::advice::advice;
-use crate::batch::BenchError;
+use crate::batch::{BatchError, BenchError};
 use crate::search::SolveError;
 use crate::text::visible;
 use crate::verdict::{Reason, ReasonKind, Verdict};
@@ -67,6 +67,12 @@ pub fn explained(error: &anyhow::Error) -> (Exit, String) {
     };
     let internal = error.chain().any(internal);
     let remedy = error.chain().find_map(advice).map_or(String::new(), |remedy| format!("; {remedy}"));
-    let exit = if internal { Exit::Internal } else { Exit::Usage };
+    // Ctrl-C while waiting for another process.
+    let interrupted = error.chain().any(|cause| matches!(cause.downcast_ref(), Some(BatchError::Interrupted)));
+    let exit = match (internal, interrupted) {
+        (true, _) => Exit::Internal,
+        (false, true) => Exit::Interrupted,
+        (false, false) => Exit::Usage,
+    };
     (exit, visible(&format!("{error:#}{remedy}")).into_owned())
 }

@@ -10,7 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use winnable::Game;
-use winnable::batch::{BatchError, IfHeld, Plan, Queue, Results, RunFile, Sink, Start, run, summarize};
+use winnable::batch::{BatchError, IfHeld, OutputLock, Plan, Queue, Results, RunFile, Sink, Start, run, summarize};
 use winnable::rules::preset;
 use winnable::search::optimal::{OptimalSolver, Task};
 use winnable::search::prove::{Pruning, Space};
@@ -311,6 +311,22 @@ fn twins_cannot_corrupt_each_other() {
         fs::remove_file(folder.path("cut.ndjson.run.json")).unwrap();
     }
     assert!(refused >= 4, "only {refused} were refused");
+}
+
+/// Ctrl-C ends the waiting, with the code of everything that is interrupted; whoever writes is not disturbed.
+#[test]
+#[cfg(unix)]
+fn waiting_can_be_interrupted() {
+    let folder = Folder::new();
+    let lock = OutputLock::acquire(&folder.path("a.ndjson"), &IfHeld::Fail).unwrap();
+    let mut command = folder.analyze(&["1..5", "--out", "a.ndjson", "--wait"]);
+    let child = command.stderr(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    Command::new("sh").arg("-c").arg(format!("kill -INT {}", child.id())).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
+    assert!(lock.is_held());
+    assert_eq!(folder.names(), ["a.ndjson.lock"]);
 }
 
 #[test]
