@@ -142,7 +142,7 @@ pub use moves::{Move, Pile};
 pub use position::Position;
 pub use rules::{Rules, preset};
 pub use search::{
-    Answer, Cancel, CellCounter, DifficultyMeter, Hint, JudgedMove, JudgedMoves, Limits, MinCells, Oracle, Phase,
+    Answer, Cancel, CellCounter, DifficultyMeter, Hint, JudgedMove, JudgedPosition, Limits, MinCells, Oracle, Phase,
     Progress, Purpose, Review, ReviewError, Solution, SolveError, Solver,
 };
 pub use verdict::{Reason, Verdict};

@@ -5,7 +5,7 @@
 //! into order and flushes whenever no further record is ready. A board that cannot be read, or is far too long, is a record
 //! with its error, not the end of the run.
 
-use super::extras::Extras;
+use super::extras::ExtraSearches;
 use super::run::Plan;
 use super::summary::Verdicts;
 use crate::deal::DealNumber;
@@ -188,7 +188,7 @@ struct Worker {
     form: BoardInput,
     solutions: Solutions,
     solver: Solver,
-    extras: Extras,
+    extras: ExtraSearches,
     fresh: Box<dyn Fn() -> Solver + Send>,
 }
 
@@ -206,7 +206,7 @@ impl Worker {
             form,
             solutions: plan.solutions,
             solver,
-            extras: Extras::new(plan),
+            extras: ExtraSearches::new(plan),
             fresh: Box::new(fresh),
         }
     }

@@ -40,7 +40,7 @@ pub struct Checkpoint {
     pub marks: Vec<Mark>,
     /// Records that were finished out of order.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub waiting: Option<SavedPieces>,
+    pub waiting: Option<SideFile>,
     /// Checksum of all other fields.
     #[serde(default)]
     checksum: String,
@@ -59,7 +59,7 @@ pub struct Mark {
 
 /// Finished records further on, in a side file.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct SavedPieces {
+pub struct SideFile {
     /// Which of the two side files.
     pub side: u8,
     /// Its pieces.
@@ -88,7 +88,7 @@ impl Checkpoint {
         from: Option<String>,
         over: bool,
         marks: Vec<Mark>,
-        waiting: Option<SavedPieces>,
+        waiting: Option<SideFile>,
     ) -> Checkpoint {
         let (deals, bytes) = marks.last().map_or((0, 0), |mark| (mark.deals, mark.bytes));
         let mut checkpoint =
@@ -190,7 +190,7 @@ pub fn add_mark(marks: &mut Vec<Mark>, mark: Mark) {
 mod tests {
     use super::*;
     use crate::batch::Job;
-    use crate::format::records::Format;
+    use crate::format::record_file::Format;
     use crate::rules::preset;
     use crate::search::Limits;
 
@@ -210,7 +210,7 @@ mod tests {
         let records = folder.path().join("a.ndjson");
         assert_eq!(Checkpoint::load(&records).unwrap(), None);
         let pieces = vec![SavedPiece { start: 7, count: 2, offset: 0, len: 500, sha256: "9f".into() }];
-        let first = Checkpoint::new(&run(), None, false, vec![mark(5)], Some(SavedPieces { side: 1, pieces }));
+        let first = Checkpoint::new(&run(), None, false, vec![mark(5)], Some(SideFile { side: 1, pieces }));
         first.save(&records).unwrap();
         assert_eq!(Checkpoint::load(&records).unwrap().as_ref(), Some(&first));
         let second = Checkpoint::new(&run(), None, false, vec![mark(5), mark(6)], None);

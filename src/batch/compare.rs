@@ -38,12 +38,12 @@ pub struct Row {
     /// Lengths of its wins in single-card moves.
     pub cards: Option<Figures>,
     /// Beside the first strategy.
-    pub ratio: Ratios,
+    pub ratio: RatiosToFirst,
 }
 
 /// A strategy's totals divided by those of the first.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Ratios {
+pub struct RatiosToFirst {
     /// Of time.
     pub time: Option<Ratio>,
     /// Of states.
@@ -102,7 +102,7 @@ fn row(name: &str, place: usize, trials: &[Vec<Trial>]) -> Row {
         deals_per_second: deals as f64 / seconds.max(f64::MIN_POSITIVE),
         moves: spread(&mut own().filter_map(|trial| Some(trial.lengths?.0.into()))),
         cards: spread(&mut own().filter_map(|trial| Some(trial.lengths?.1.into()))),
-        ratio: Ratios {
+        ratio: RatiosToFirst {
             time: ratio(&of_all(|trial| trial.seconds)),
             states: ratio(&of_all(|trial| trial.states as f64)),
             moves: ratio(&won_by_both(|lengths| lengths.0)),

@@ -1,7 +1,7 @@
 //! What can go wrong with a batch. Messages say what is wrong; the command line adds which option helps.
 
 use super::results::Fault;
-use crate::format::records::ReadError;
+use crate::format::record_file::ReadError;
 use crate::text::count;
 use std::io;
 use std::path::{Path, PathBuf};

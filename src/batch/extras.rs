@@ -8,28 +8,28 @@ use crate::search::{Answer, CellCounter, DifficultyMeter, MinCells, SolveError};
 use crate::verdict::Verdict;
 
 /// The searches of one thread for what was asked for.
-pub(super) struct Extras {
+pub(super) struct ExtraSearches {
     counter: Option<CellCounter>,
     meter: Option<DifficultyMeter>,
 }
 
 /// What was found out about one deal.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Extra {
+pub(super) struct ExtraFindings {
     pub min_cells: Option<MinCells>,
     pub difficulty: Option<Difficulty>,
 }
 
-impl Extras {
-    pub fn new(plan: &Plan) -> Extras {
+impl ExtraSearches {
+    pub fn new(plan: &Plan) -> ExtraSearches {
         let counter = || CellCounter::new(plan.rules.clone()).with_limits(plan.limits).with_cancel(plan.cancel.clone());
         let meter = || DifficultyMeter::new(plan.rules.clone(), plan.cancel.clone());
-        Extras { counter: plan.min_cells.then(counter), meter: plan.difficulty.then(meter) }
+        ExtraSearches { counter: plan.min_cells.then(counter), meter: plan.difficulty.then(meter) }
     }
 
     /// What was asked for about a deal with this answer; `None` if a search was interrupted.
-    pub fn of(&mut self, layout: &Layout, answer: &Answer) -> Result<Option<Extra>, SolveError> {
-        let mut extra = Extra::default();
+    pub fn of(&mut self, layout: &Layout, answer: &Answer) -> Result<Option<ExtraFindings>, SolveError> {
+        let mut extra = ExtraFindings::default();
         if let Some(counter) = &mut self.counter {
             let count = counter.count(layout, Some(answer))?;
             if count.interrupted {
@@ -47,7 +47,7 @@ impl Extras {
     }
 }
 
-impl Extra {
+impl ExtraFindings {
     /// Adds what was found out to a record. States are those of the verdict alone, as in other records.
     pub fn add_to(self, record: &mut Record) {
         record.min_cells = self.min_cells.map(Into::into);

@@ -18,7 +18,7 @@ use super::summary::Summary;
 use super::{BatchError, Job, RunFile, sink};
 use crate::deal::{DealNumber, DealRange};
 use crate::format::record::Record;
-use crate::format::records::Format;
+use crate::format::record_file::Format;
 use crate::rules::Rules;
 use crate::search::Cancel;
 use std::cmp::Reverse;

@@ -43,7 +43,7 @@ mod work_stealing;
 
 pub use atomic_file::{AtomicFile, Existing};
 pub use bench::{Bench, BenchError, Trial};
-pub use compare::{Ratio, Ratios, Row, compare};
+pub use compare::{Ratio, RatiosToFirst, Row, compare};
 pub use distribution::{Distribution, Figures};
 pub use error::BatchError;
 pub use extra_counts::{CellCounts, DifficultyCounts};

@@ -9,7 +9,7 @@
 //! previous checkpoint speaks of stays whole until the new checkpoint is in place. A piece is spilled at most once:
 //! the side files never grow beyond the size of the output.
 
-use super::checkpoint::{SavedPiece, SavedPieces};
+use super::checkpoint::{SavedPiece, SideFile};
 use super::checksum::Checksum;
 use super::pieces::RecordPiece;
 use super::run::Plan;
@@ -84,7 +84,7 @@ impl ReorderBuffer {
     /// out; the first problem comes back beside the buffer. `todo` are the places that are not in the output yet.
     pub fn resume(
         records: &Path,
-        saved: &SavedPieces,
+        saved: &SideFile,
         todo: Range<u64>,
         accept: &mut dyn FnMut(&Piece) -> Result<(), BatchError>,
     ) -> Result<(ReorderBuffer, Option<BatchError>), BatchError> {
@@ -169,7 +169,7 @@ impl ReorderBuffer {
     }
 
     /// Everything on disk, for a checkpoint to point at; `None` when nothing waits.
-    pub fn save(&mut self) -> Result<Option<SavedPieces>, BatchError> {
+    pub fn save(&mut self) -> Result<Option<SideFile>, BatchError> {
         if self.on_disk.is_empty() && !self.waiting.is_empty() {
             // Nothing in the current side file is needed by the next checkpoint: start the other one afresh.
             self.side ^= 1;
@@ -182,7 +182,7 @@ impl ReorderBuffer {
             synced.map_err(BatchError::writing(&self.path().unwrap_or_default()))?;
         }
         let pieces: Vec<SavedPiece> = self.on_disk.values().cloned().collect();
-        Ok((!pieces.is_empty()).then_some(SavedPieces { side: self.side, pieces }))
+        Ok((!pieces.is_empty()).then_some(SideFile { side: self.side, pieces }))
     }
 
     /// Moves what waits in memory to the side file.

@@ -13,7 +13,7 @@ use super::run_file::RunFile;
 use super::summary::Summary;
 use crate::deal::{DealNumber, DealRange};
 use crate::format::record::{Record, Solutions};
-use crate::format::records::{Format, RecordReader};
+use crate::format::record_file::{Format, RecordReader};
 use crate::metric::Metric;
 use crate::text::count;
 use std::io::BufRead;

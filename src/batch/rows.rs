@@ -4,7 +4,7 @@
 //! at the end. Nothing is written, so nothing is saved either: [`super::run`] is for batches that must survive.
 
 use super::BatchError;
-use super::extras::Extras;
+use super::extras::ExtraSearches;
 use super::run::{Plan, start_threads};
 use super::summary::Verdicts;
 use crate::difficulty::Level;
@@ -66,7 +66,7 @@ pub fn rows(
     let (pool, threads) = start_threads(plan.threads_for(count))?;
     let (next, runs) = (AtomicU64::new(0), Mutex::new(Vec::new()));
     pool.broadcast(|_| {
-        let mut worker = Worker { plan, solver: plan.solver(), extras: Extras::new(plan) };
+        let mut worker = Worker { plan, solver: plan.solver(), extras: ExtraSearches::new(plan) };
         let mut size = 1;
         while !plan.cancel.is_cancelled() {
             // Towards the end runs become shorter; a stale counter only makes one longer than it had to be.
@@ -99,7 +99,7 @@ pub fn rows(
 struct Worker<'a> {
     plan: &'a Plan,
     solver: Solver,
-    extras: Extras,
+    extras: ExtraSearches,
 }
 
 impl Worker<'_> {
@@ -131,7 +131,7 @@ impl Worker<'_> {
             Ok(Err(error)) => Some(Row::of_error(error.to_string())),
             Err(_) => {
                 self.solver = self.plan.solver();
-                self.extras = Extras::new(self.plan);
+                self.extras = ExtraSearches::new(self.plan);
                 Some(Row::of_error("the solver panicked".into()))
             }
         }

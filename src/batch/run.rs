@@ -4,7 +4,7 @@
 //! and counts them; the calling thread only puts the finished pieces into order and saves. Threads meet once per chunk,
 //! about a hundred times a second.
 
-use super::extras::Extras;
+use super::extras::ExtraSearches;
 use super::pieces::{RecordPiece, RecordSink};
 use super::queue::{Queue, Task};
 use super::summary::{Speed, Summary, Verdicts};
@@ -12,7 +12,7 @@ use super::work_stealing::WorkStealing;
 use super::{BatchError, Job, faults};
 use crate::deal::DealNumber;
 use crate::format::record::{Record, RulesName, Solutions};
-use crate::format::records::Format;
+use crate::format::record_file::Format;
 use crate::game::Game;
 use crate::metric::Metric;
 use crate::search::{Answer, Cancel, Limits, SolveError, Solver};
@@ -172,7 +172,7 @@ pub fn run<S: RecordSink>(
                     shared,
                     index: context.index(),
                     solver: plan.solver(),
-                    extras: Extras::new(plan),
+                    extras: ExtraSearches::new(plan),
                     summary: Summary::default(),
                     sender: &sender,
                     piece: S::Piece::starting_at(0),
@@ -264,7 +264,7 @@ struct Worker<'a, P> {
     shared: &'a Shared<'a>,
     index: usize,
     solver: Solver,
-    extras: Extras,
+    extras: ExtraSearches,
     summary: Summary,
     sender: &'a SyncSender<P>,
     /// Records that are not handed over yet.
@@ -381,7 +381,7 @@ impl<P: RecordPiece> Worker<'_, P> {
             Ok(Err(error)) => error.to_string(),
             Err(panic) => {
                 self.solver = plan.solver();
-                self.extras = Extras::new(plan);
+                self.extras = ExtraSearches::new(plan);
                 let text = panic.downcast_ref::<&str>().copied().or(panic.downcast_ref::<String>().map(String::as_str));
                 format!("the solver panicked: {}", text.unwrap_or("no message"))
             }

@@ -13,7 +13,7 @@ use super::shard::Shard;
 use super::{BatchError, atomic_file};
 use crate::deal::DealRange;
 use crate::format::record::Solutions;
-use crate::format::records::Format;
+use crate::format::record_file::Format;
 use crate::metric::Metric;
 use crate::rules::Rules;
 use crate::search::Limits;

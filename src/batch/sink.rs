@@ -18,7 +18,7 @@ use super::run_file::RunFile;
 use super::summary::Summary;
 use super::{BatchError, faults};
 use crate::deal::DealRange;
-use crate::format::records::{Format, RecordReader};
+use crate::format::record_file::{Format, RecordReader};
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::ops::Range;

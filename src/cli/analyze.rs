@@ -14,7 +14,7 @@ use crate::batch::{
 };
 use crate::deal::DealRange;
 use crate::format::record::Solutions;
-use crate::format::records::Format;
+use crate::format::record_file::Format;
 use crate::report::table;
 use anyhow::{Context, bail};
 use std::fs;

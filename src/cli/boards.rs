@@ -5,7 +5,7 @@ use super::output::Output;
 use crate::batch::Plan;
 use crate::batch::boards::{BoardInput, BoardsDone, run_boards};
 use crate::deal::DealRange;
-use crate::format::records::Format;
+use crate::format::record_file::Format;
 use crate::report::table::count;
 use anyhow::{Context, bail};
 use std::io::{BufRead, BufReader, Cursor, Read, Write};

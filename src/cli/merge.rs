@@ -4,7 +4,7 @@ use super::analyze::{FormatArg, is_dataset, part_size};
 use super::exit::Exit;
 use super::{interrupt, output};
 use crate::batch::{Gaps, IfHeld, Parts, Vouched};
-use crate::format::records::Format;
+use crate::format::record_file::Format;
 use crate::report::table;
 use anyhow::bail;
 use std::io::Write;

@@ -11,7 +11,7 @@ use crate::game::Game;
 use crate::layout::Layout;
 use crate::moves::{Move, Pile};
 use crate::position::Position;
-use crate::search::{JudgedMove, JudgedMoves};
+use crate::search::{JudgedMove, JudgedPosition};
 use crate::text::counted;
 use crate::verdict::Verdict;
 use std::fmt::Write;
@@ -52,7 +52,7 @@ pub fn run(Args { position: args }: &Args) -> anyhow::Result<Exit> {
 pub fn table(
     rules: &Game,
     layout: &Layout,
-    judged: &JudgedMoves,
+    judged: &JudgedPosition,
     show: &dyn Fn(Card) -> String,
 ) -> anyhow::Result<String> {
     let position = Position::new(rules.clone(), layout.clone())?;

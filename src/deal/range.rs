@@ -11,8 +11,8 @@ use std::str::FromStr;
 /// A set of deal numbers, in order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DealRange {
-    microsoft: Spans<u64>,
-    pysol: Spans<u128>,
+    microsoft: SpanSet<u64>,
+    pysol: SpanSet<u128>,
 }
 
 /// A text that is no range.
@@ -65,7 +65,7 @@ impl DealRange {
                 _ => {}
             }
         }
-        let range = DealRange { microsoft: Spans::new(microsoft)?, pysol: Spans::new(pysol)? };
+        let range = DealRange { microsoft: SpanSet::new(microsoft)?, pysol: SpanSet::new(pysol)? };
         range.microsoft.len.checked_add(range.pysol.len).ok_or(RangeError::TooMany)?;
         Ok(range)
     }
@@ -182,7 +182,7 @@ impl fmt::Display for DealRange {
 
 /// Sorted, disjoint and never touching spans of one numbering.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Spans<N> {
+struct SpanSet<N> {
     list: Vec<Span<N>>,
     len: u64,
 }
@@ -195,14 +195,14 @@ struct Span<N> {
     before: u64,
 }
 
-impl<N> Default for Spans<N> {
-    fn default() -> Spans<N> {
-        Spans { list: Vec::new(), len: 0 }
+impl<N> Default for SpanSet<N> {
+    fn default() -> SpanSet<N> {
+        SpanSet { list: Vec::new(), len: 0 }
     }
 }
 
-impl<N: Copy + Ord + Into<u128> + TryFrom<u128>> Spans<N> {
-    fn new(mut pairs: Vec<(N, N)>) -> Result<Spans<N>, RangeError> {
+impl<N: Copy + Ord + Into<u128> + TryFrom<u128>> SpanSet<N> {
+    fn new(mut pairs: Vec<(N, N)>) -> Result<SpanSet<N>, RangeError> {
         pairs.sort_unstable();
         let mut list: Vec<Span<N>> = Vec::new();
         for (first, last) in pairs {
@@ -218,7 +218,7 @@ impl<N: Copy + Ord + Into<u128> + TryFrom<u128>> Spans<N> {
             let count = u64::try_from(span.last.into() - span.first.into() + 1).map_err(|_| RangeError::TooMany)?;
             len = len.checked_add(count).ok_or(RangeError::TooMany)?;
         }
-        Ok(Spans { list, len })
+        Ok(SpanSet { list, len })
     }
 
     fn nth(&self, index: u64) -> Option<N> {

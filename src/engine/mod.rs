@@ -17,12 +17,12 @@ pub mod perft;
 mod pruning;
 pub mod rulebook;
 pub mod sizes;
-mod successors;
+mod successor_buffer;
 pub mod win_state;
 
 pub use one_deck::OneDeck;
 pub use pruning::{Pruning, Space};
-pub use successors::Successors;
+pub use successor_buffer::SuccessorBuffer;
 
 use crate::layout::Layout;
 use crate::moves::Move;
@@ -83,7 +83,7 @@ pub trait SearchEngine: Engine {
     /// Appends successors of a state without a forced move. If the state can be won, at least one
     /// successor can be won in fewer moves, as the engine's own proof counts them. The default, the
     /// successors by all legal moves, always satisfies this.
-    fn expand(&mut self, state: &Self::State, out: &mut Successors<Self::State, Self::Action>)
+    fn expand(&mut self, state: &Self::State, out: &mut SuccessorBuffer<Self::State, Self::Action>)
     where
         Self: Sized,
     {
@@ -111,7 +111,7 @@ pub trait SearchEngine: Engine {
 }
 
 /// Appends the successors by all legal moves.
-pub fn expand_all<E: Engine>(engine: &mut E, state: &E::State, out: &mut Successors<E::State, E::Action>) {
+pub fn expand_all<E: Engine>(engine: &mut E, state: &E::State, out: &mut SuccessorBuffer<E::State, E::Action>) {
     let mut actions = out.take_actions();
     engine.actions(state, &mut actions);
     for &action in &actions {

@@ -10,7 +10,7 @@ pub mod position_record;
 #[cfg(feature = "serde")]
 pub mod record;
 #[cfg(feature = "batch")]
-pub mod records;
+pub mod record_file;
 #[cfg(feature = "serde")]
 pub mod scene;
 #[cfg(feature = "serde")]

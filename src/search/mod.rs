@@ -22,7 +22,7 @@ pub use difficulty_meter::DifficultyMeter;
 pub use find::interned::InternedFinder;
 pub use limits::{Cancel, Limits};
 pub use min_cells::{CellCounter, MinCells};
-pub use oracle::{Hint, JudgedMove, JudgedMoves, Oracle, Purpose, Review, ReviewError};
+pub use oracle::{Hint, JudgedMove, JudgedPosition, Oracle, Purpose, Review, ReviewError};
 pub use progress::{Phase, Progress};
 pub use prove::Prover;
 pub use solve::{Answer, Solution, SolveError, Solver};

@@ -10,7 +10,7 @@ use winnable::Solver;
 use winnable::card::{Card, Rank};
 use winnable::deal::DealNumber;
 use winnable::format::board;
-use winnable::format::records::{Format, RecordReader};
+use winnable::format::record_file::{Format, RecordReader};
 use winnable::moves::Pile;
 use winnable::rules::text::KEYS;
 

@@ -4,7 +4,7 @@
 use winnable::Game;
 use winnable::deal::DealNumber;
 use winnable::format::notation::{self, NotationError};
-use winnable::format::records::{Format, RecordReader};
+use winnable::format::record_file::{Format, RecordReader};
 use winnable::format::solution_reader::{self, Notation};
 use winnable::format::{board, record::Record};
 use winnable::layout::Layout;

@@ -13,7 +13,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use winnable::engine::interned::Anything;
 use winnable::engine::{OneDeck, one_deck};
-use winnable::engine::{Pruning, SearchEngine, Space, Successors};
+use winnable::engine::{Pruning, SearchEngine, Space, SuccessorBuffer};
 use winnable::metric::Metric;
 use winnable::moves::{Move, Pile};
 use winnable::position::Position;
@@ -162,7 +162,7 @@ fn check(whole: &WholeGame, position: &Position, tally: &mut Tally) -> Result<()
 fn proof_claims<E: SearchEngine>(mut engine: E) -> (Option<Move>, bool) {
     let state = engine.start();
     let forced = engine.forced(&state).map(|action| engine.to_move(&state, action));
-    let mut successors = Successors::default();
+    let mut successors = SuccessorBuffer::default();
     engine.expand(&state, &mut successors);
     (forced, successors.states().is_empty())
 }

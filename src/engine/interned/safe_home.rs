@@ -10,7 +10,7 @@ use super::{Interned, stuck_cards};
 use crate::card::Card;
 use crate::card_set::CardSet;
 use crate::container::footprint::Footprint;
-use crate::engine::{Pruning, SearchEngine, Successors, expand_all};
+use crate::engine::{Pruning, SearchEngine, SuccessorBuffer, expand_all};
 use crate::rules::{DealWhen, FoundationPiles, FoundationReturn, Rules, Stock};
 use crate::verdict::Capacity;
 
@@ -153,7 +153,7 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
         if self.safe_home { self.forced_home(state) } else { None }
     }
 
-    fn expand(&mut self, state: &Self::State, out: &mut Successors<Self::State, Action>) {
+    fn expand(&mut self, state: &Self::State, out: &mut SuccessorBuffer<Self::State, Action>) {
         if !(self.prune_stuck && self.is_stuck(state)) {
             expand_all(self, state, out);
         }

@@ -24,7 +24,7 @@
 
 use super::{Action, BASE, CELL, HOME, NO_CARD, OneDeck, State};
 use crate::card_set::IndexSet;
-use crate::engine::Successors;
+use crate::engine::SuccessorBuffer;
 
 /// The cards of the tableau that become accessible by parking the cards on them.
 struct Runs {
@@ -68,7 +68,7 @@ struct Block<'a> {
 
 impl<const P: usize, const N: usize> OneDeck<P, N> {
     /// Appends the successors by all blocks.
-    pub(super) fn blocks(&self, state: &State<P, N>, out: &mut Successors<State<P, N>, Action>) {
+    pub(super) fn blocks(&self, state: &State<P, N>, out: &mut SuccessorBuffer<State<P, N>, Action>) {
         let runs = self.runs(state);
         for column in 0..self.tables.columns {
             let len = runs.len[column] as usize;
@@ -135,7 +135,13 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
     }
 
     /// Generates all blocks whose proper move moves this card.
-    fn blocks_of(&self, state: &State<P, N>, runs: &Runs, mover: Mover, out: &mut Successors<State<P, N>, Action>) {
+    fn blocks_of(
+        &self,
+        state: &State<P, N>,
+        runs: &Runs,
+        mover: Mover,
+        out: &mut SuccessorBuffer<State<P, N>, Action>,
+    ) {
         let Mover { card, pile, depth } = mover;
         let tables = &self.tables;
         let below = state.below[card as usize];
@@ -213,7 +219,7 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
 
     /// Plays a block if there is room for it. If no cell or column is free afterwards, generates
     /// one successor for every distribution of the lone cards over cells and columns.
-    fn play_block(&self, start: &State<P, N>, block: &Block, out: &mut Successors<State<P, N>, Action>) {
+    fn play_block(&self, start: &State<P, N>, block: &Block, out: &mut SuccessorBuffer<State<P, N>, Action>) {
         let mut state = *start;
         let Some(arranged) = self.try_block(&mut state, block, None, out) else {
             out.discard();
@@ -253,7 +259,7 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
         state: &mut State<P, N>,
         block: &Block,
         columns: Option<IndexSet>,
-        out: &mut Successors<State<P, N>, Action>,
+        out: &mut SuccessorBuffer<State<P, N>, Action>,
     ) -> Option<(IndexSet, IndexSet)> {
         // The column card moves first if it lies in a cell: this needs no extra room.
         if let Some(card) = block.column_card.filter(|&card| state.below[card as usize] == CELL) {
@@ -297,7 +303,12 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
 
     /// Moves a lone card from its cell into a column, after moving another one to a cell if no
     /// column is empty.
-    fn to_column(&self, state: &mut State<P, N>, card: u8, out: &mut Successors<State<P, N>, Action>) -> Option<()> {
+    fn to_column(
+        &self,
+        state: &mut State<P, N>,
+        card: u8,
+        out: &mut SuccessorBuffer<State<P, N>, Action>,
+    ) -> Option<()> {
         if self.empty_column(state).is_none() {
             let (alone, _) = self.lone_cards(state);
             let cell = self.free_cell(state)?;
@@ -312,7 +323,7 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
 
     /// Redistributes the lone cards so that exactly `columns` lie in columns, as far as there is
     /// room.
-    fn arrange(&self, state: &mut State<P, N>, columns: IndexSet, out: &mut Successors<State<P, N>, Action>) {
+    fn arrange(&self, state: &mut State<P, N>, columns: IndexSet, out: &mut SuccessorBuffer<State<P, N>, Action>) {
         loop {
             let (alone, celled) = self.lone_cards(state);
             let (out_of_columns, into_columns) = ((alone - columns).first(), (celled & columns).first());
@@ -326,7 +337,7 @@ impl<const P: usize, const N: usize> OneDeck<P, N> {
         }
     }
 
-    fn play_recorded(&self, state: &mut State<P, N>, action: Action, out: &mut Successors<State<P, N>, Action>) {
+    fn play_recorded(&self, state: &mut State<P, N>, action: Action, out: &mut SuccessorBuffer<State<P, N>, Action>) {
         self.play(state, action);
         out.record(action);
     }

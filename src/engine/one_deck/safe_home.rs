@@ -5,7 +5,7 @@
 
 use super::{HOME, NO_CARD, OneDeck, State, state::Action};
 use crate::card_set::IndexSet;
-use crate::engine::{Pruning, SearchEngine, Space, Successors, expand_all};
+use crate::engine::{Pruning, SearchEngine, Space, SuccessorBuffer, expand_all};
 
 impl<const P: usize, const N: usize> OneDeck<P, N> {
     /// The same engine with other pruning switches.
@@ -128,7 +128,7 @@ impl<const P: usize, const N: usize> SearchEngine for OneDeck<P, N> {
         if home.is_none() && self.pruning.space == Space::Blocks { self.canonical_parking_move(state) } else { home }
     }
 
-    fn expand(&mut self, state: &State<P, N>, out: &mut Successors<State<P, N>, Action>) {
+    fn expand(&mut self, state: &State<P, N>, out: &mut SuccessorBuffer<State<P, N>, Action>) {
         match self.pruning.space {
             Space::Plain => expand_all(self, state, out),
             Space::Blocks => self.blocks(state, out),

@@ -2,20 +2,20 @@
 //!
 //! Stacks and freecells count from 0 there.
 
-use super::token::{Token, Tokens, Wish};
+use super::written_move::{Wish, WrittenGame, WrittenMove};
 use crate::moves::Pile;
 
 /// The moves of a text, or `None` if it has no such line.
-pub(super) fn tokens(text: &str) -> Option<Tokens> {
+pub(super) fn tokens(text: &str) -> Option<WrittenGame> {
     let mut moves = Vec::new();
     for (i, line) in text.lines().enumerate() {
         let line_text = line.trim();
         if let Some(wish) = wish(line_text) {
             let column = line.chars().take_while(|c| c.is_whitespace()).count() + 1;
-            moves.push(Token { text: line_text.to_string(), line: i + 1, column, wishes: vec![wish] });
+            moves.push(WrittenMove { text: line_text.to_string(), line: i + 1, column, wishes: vec![wish] });
         }
     }
-    (!moves.is_empty()).then_some(Tokens { moves, deal: None })
+    (!moves.is_empty()).then_some(WrittenGame { moves, deal: None })
 }
 
 fn wish(line: &str) -> Option<Wish> {

@@ -12,7 +12,7 @@ mod json;
 mod own_words;
 mod replay;
 mod standard;
-mod token;
+mod written_move;
 
 use crate::game::Game;
 use crate::layout::Layout;
@@ -20,7 +20,7 @@ use crate::moves::{Move, Pile};
 use crate::position::{IllegalMove, LayoutError, Position};
 use replay::Played;
 use std::fmt;
-use token::{Target, Token, Tokens};
+use written_move::{Target, WrittenGame, WrittenMove};
 
 /// A text that is no list of moves of this deal.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -234,7 +234,7 @@ pub fn read_with(
     autoplay: Option<Autoplay>,
 ) -> Result<ReadSolution, SolutionError> {
     let start = Position::new(game.clone(), layout.clone())?;
-    let text = token::without_colors(text.trim_start_matches('\u{feff}'));
+    let text = written_move::without_colors(text.trim_start_matches('\u{feff}'));
     #[cfg(feature = "serde")]
     if text.trim_start().starts_with(['{', '[']) {
         match json::read(text.trim_start(), game)? {
@@ -255,7 +255,7 @@ pub fn read_with(
 
 /// Plays the moves under every convention and takes the best.
 fn settle(
-    tokens: &Tokens,
+    tokens: &WrittenGame,
     notation: Notation,
     start: &Position,
     autoplay: Option<Autoplay>,
@@ -290,14 +290,14 @@ fn settle(
     }
     let (convention, played) = furthest.expect("there is at least one convention");
     let (index, wish, why) = played.stopped.expect("it is not legal to the end");
-    let Token { text, line, column, .. } = tokens.moves[index].clone();
+    let WrittenMove { text, line, column, .. } = tokens.moves[index].clone();
     let to = if let Target::Pile(pile) = wish.to { Some(pile) } else { None };
     let reading = reading(convention);
     Err(SolutionError::Illegal { step: index + 1, line, column, text, why, from: wish.from, to, reading })
 }
 
 /// The conventions to try, the plainest first.
-fn conventions(tokens: &[Token], notation: Notation, autoplay: Option<Autoplay>) -> Vec<Convention> {
+fn conventions(tokens: &[WrittenMove], notation: Notation, autoplay: Option<Autoplay>) -> Vec<Convention> {
     let any_cell = tokens.iter().flat_map(|token| &token.wishes).any(|wish| wish.to == Target::AnyCell);
     let autoplays: &[Autoplay] = match (notation, autoplay) {
         (_, Some(Autoplay::Safe)) => &[Autoplay::Safe, Autoplay::SafeRaymond],
@@ -322,7 +322,7 @@ fn conventions(tokens: &[Token], notation: Notation, autoplay: Option<Autoplay>)
 }
 
 /// Whether the count of a move to an empty column had to be settled: more cards could have moved, or fewer.
-fn counts_were_open(tokens: &[Token], start: &Position, convention: Convention) -> bool {
+fn counts_were_open(tokens: &[WrittenMove], start: &Position, convention: Convention) -> bool {
     let ends = [EmptyColumnCount::One, EmptyColumnCount::Most]
         .map(|to_empty_column| replay::play(tokens, start, Convention { to_empty_column, ..convention }));
     ends[0].moves != ends[1].moves

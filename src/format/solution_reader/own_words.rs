@@ -6,12 +6,12 @@
 //!  7H t7→c1
 //! ```
 
-use super::token::{Token, Tokens, Wish};
+use super::written_move::{Wish, WrittenGame, WrittenMove};
 use crate::card::Card;
 use crate::moves::Pile;
 
 /// The moves of a text, or `None` if it has no such line.
-pub(super) fn tokens(text: &str) -> Option<Tokens> {
+pub(super) fn tokens(text: &str) -> Option<WrittenGame> {
     let mut moves = Vec::new();
     for (i, line) in text.lines().enumerate() {
         let trimmed = line.trim();
@@ -19,10 +19,10 @@ pub(super) fn tokens(text: &str) -> Option<Tokens> {
         let step = unnumbered.map_or(trimmed, |(_, step)| step.trim());
         if let Some(wish) = words(step).or_else(|| arrow(step)) {
             let column = line.chars().take_while(|c| c.is_whitespace()).count() + 1;
-            moves.push(Token { text: step.to_string(), line: i + 1, column, wishes: vec![wish] });
+            moves.push(WrittenMove { text: step.to_string(), line: i + 1, column, wishes: vec![wish] });
         }
     }
-    (!moves.is_empty()).then_some(Tokens { moves, deal: None })
+    (!moves.is_empty()).then_some(WrittenGame { moves, deal: None })
 }
 
 fn words(step: &str) -> Option<Wish> {

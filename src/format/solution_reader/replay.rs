@@ -4,7 +4,7 @@
 //! always refused a few moves later, so the search stays small; a budget bounds it for texts made to be hard.
 
 use super::autoplay;
-use super::token::{Target, Token, Wish};
+use super::written_move::{Target, Wish, WrittenMove};
 use super::{CellNames, Convention, EmptyColumnCount};
 use crate::card::Card;
 use crate::moves::{Move, Pile};
@@ -49,7 +49,7 @@ struct Node {
 }
 
 /// Plays the tokens: the first way that wins, else the first that is legal to the end, else the one that gets furthest.
-pub(super) fn play(tokens: &[Token], start: &Position, convention: Convention) -> Played {
+pub(super) fn play(tokens: &[WrittenMove], start: &Position, convention: Convention) -> Played {
     let order = (0..start.layout().cells.len() as u8).filter(|i| start.layout().cells[*i as usize].is_some()).collect();
     let mut first = Node { token: 0, moves: Vec::new(), automatic: 0, position: start.clone(), order };
     if convention.autoplay_at_start {
@@ -126,7 +126,7 @@ impl Node {
     }
 
     /// The legal moves that a token can mean, best first, or why there are none.
-    fn choices(&self, token: &Token, convention: Convention) -> Result<Vec<Move>, (Wish, IllegalMove)> {
+    fn choices(&self, token: &WrittenMove, convention: Convention) -> Result<Vec<Move>, (Wish, IllegalMove)> {
         let mut legal = Vec::new();
         let mut why: Option<(Wish, IllegalMove)> = None;
         for wish in &token.wishes {

@@ -6,14 +6,14 @@
 //! moves (`6r565r52`, and our records `6526v3h4=7H`) and the deal's number before them (`1:6r6r`). Headers, boards and sentences around the moves are passed over.
 
 use super::SolutionError;
-use super::token::{Target, Token, Tokens, Wish};
+use super::written_move::{Target, Wish, WrittenGame, WrittenMove};
 use crate::card::Card;
 use crate::layout::Layout;
 use crate::moves::Pile;
 
 /// Reads every move of a text.
-pub(super) fn tokens(text: &str, layout: &Layout) -> Result<Tokens, SolutionError> {
-    let mut found = Tokens::default();
+pub(super) fn tokens(text: &str, layout: &Layout) -> Result<WrittenGame, SolutionError> {
+    let mut found = WrittenGame::default();
     let mut not_a_move = None;
     // Cards of drawn boards look like moves in capitals (`5D`), so only lines that say so are moves there.
     let drawn = text.lines().any(is_drawn_home);
@@ -38,7 +38,7 @@ pub(super) fn tokens(text: &str, layout: &Layout) -> Result<Tokens, SolutionErro
 
 enum Line {
     Nothing,
-    Moves(Vec<Token>, Option<u64>),
+    Moves(Vec<WrittenMove>, Option<u64>),
     /// A sentence: an error only if there are no moves anywhere.
     Prose(SolutionError),
     Wrong(SolutionError),
@@ -116,7 +116,7 @@ fn words(text: &str, line: usize, offset: usize, layout: &Layout) -> Line {
             _ => (word, start),
         };
         match word_moves(word, layout) {
-            Some(found) => moves.extend(found.into_iter().map(|(text, wishes, at)| Token {
+            Some(found) => moves.extend(found.into_iter().map(|(text, wishes, at)| WrittenMove {
                 text,
                 line,
                 column: start + at,

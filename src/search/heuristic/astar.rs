@@ -1,7 +1,7 @@
 //! A* with an evaluation by the caller; every move costs 1.
 
 use super::Ended;
-use super::nodes::{NONE, Nodes};
+use super::search_tree::{NONE, SearchTree};
 use crate::container::bucket_queue::BucketQueue;
 use crate::container::footprint::Footprint;
 use crate::engine::Engine;
@@ -13,38 +13,38 @@ use crate::verdict::{Capacity, Reason};
 /// Expands the state of the lowest f = g + h first. A state that is reached at a lower cost is expanded again, so the
 /// heuristic need not be consistent. A win counts when its node comes up, not when it is generated: with an admissible
 /// heuristic nothing shorter is left then.
-pub fn search(nodes: &mut Nodes, value: &mut dyn FnMut(&Layout) -> i32, effort: &mut Effort) -> Ended {
-    let start = nodes.engine.start();
-    if nodes.engine.is_won(&start) {
+pub fn search(tree: &mut SearchTree, value: &mut dyn FnMut(&Layout) -> i32, effort: &mut Effort) -> Ended {
+    let start = tree.engine.start();
+    if tree.engine.is_won(&start) {
         return Ended::WonAtStart;
     }
     let mut open = BucketQueue::new();
     let mut actions: Vec<Action> = Vec::new();
-    open.push(0, nodes.add(start, NONE, None, 0).unwrap_or(0));
+    open.push(0, tree.add(start, NONE, None, 0).unwrap_or(0));
     while let Some(number) = open.pop() {
-        if !nodes.is_cheapest(number) {
+        if !tree.is_cheapest(number) {
             continue;
         }
-        let node = &nodes.all[number as usize];
+        let node = &tree.all[number as usize];
         let (state, cost) = (node.state, node.cost + 1);
-        if nodes.engine.is_won(&state)
+        if tree.engine.is_won(&state)
             && let (parent, Some(action)) = (node.parent, node.action)
         {
             return Ended::Won(parent, action);
         }
-        if let Some(reason) = effort.spend(|| nodes.memory() + open.footprint()) {
+        if let Some(reason) = effort.spend(|| tree.memory() + open.footprint()) {
             return Ended::GaveUp(reason);
         }
         actions.clear();
-        nodes.engine.actions(&state, &mut actions);
+        tree.engine.actions(&state, &mut actions);
         for &action in &actions {
-            let next = nodes.engine.apply(&state, action);
-            if let Some(child) = nodes.add(next, number, Some(action), cost) {
-                let left = if nodes.engine.is_won(&next) { 0 } else { value(nodes.layout(&next)).max(0) };
+            let next = tree.engine.apply(&state, action);
+            if let Some(child) = tree.add(next, number, Some(action), cost) {
+                let left = if tree.engine.is_won(&next) { 0 } else { value(tree.layout(&next)).max(0) };
                 open.push(left.saturating_add(cost as i32), child);
             }
         }
-        if nodes.engine.trie().is_full() {
+        if tree.engine.trie().is_full() {
             return Ended::GaveUp(Reason::Capacity(Capacity::Columns));
         }
     }

@@ -12,7 +12,7 @@
 mod astar;
 mod beam;
 mod best_first;
-mod nodes;
+mod search_tree;
 
 use super::budget::Effort;
 use super::{Budget, Outcome, Searched};
@@ -23,7 +23,7 @@ use crate::game::Game;
 use crate::layout::Layout;
 use crate::moves::Move;
 use crate::verdict::Reason;
-use nodes::Nodes;
+use search_tree::SearchTree;
 
 /// An evaluation of positions.
 pub trait Heuristic {
@@ -124,16 +124,16 @@ impl HeuristicSearch {
         let mut effort = Effort::new(budget);
         let engine = Anything::new(&self.game, layout);
         let book = Rulebook::new(&self.game, layout);
-        let mut nodes = Nodes::new(engine, layout.clone());
+        let mut tree = SearchTree::new(engine, layout.clone());
         let value = &mut |layout: &Layout| self.heuristic.value(&View { layout, book: &book });
         let ended = match self.technique {
-            Technique::BestFirst { path_weight } => best_first::search(&mut nodes, path_weight, value, &mut effort),
-            Technique::Beam { width } => beam::search(&mut nodes, width, value, &mut effort),
-            Technique::AStar => astar::search(&mut nodes, value, &mut effort),
+            Technique::BestFirst { path_weight } => best_first::search(&mut tree, path_weight, value, &mut effort),
+            Technique::Beam { width } => beam::search(&mut tree, width, value, &mut effort),
+            Technique::AStar => astar::search(&mut tree, value, &mut effort),
         };
         let outcome = match ended {
             Ended::WonAtStart => Outcome::Won(Vec::new()),
-            Ended::Won(node, last) => Outcome::Won(moves(&mut nodes, node, last)),
+            Ended::Won(node, last) => Outcome::Won(moves(&mut tree, node, last)),
             Ended::NothingLeft if matches!(self.technique, Technique::Beam { .. }) => Outcome::GaveUp(Reason::Method),
             Ended::NothingLeft => Outcome::Exhausted,
             Ended::GaveUp(reason) => Outcome::GaveUp(reason),
@@ -143,10 +143,10 @@ impl HeuristicSearch {
 }
 
 /// The path as player moves.
-fn moves(nodes: &mut Nodes, node: u32, last: Action) -> Vec<Move> {
-    let mut actions = nodes.path(node);
+fn moves(tree: &mut SearchTree, node: u32, last: Action) -> Vec<Move> {
+    let mut actions = tree.path(node);
     actions.push(last);
-    let engine = &mut nodes.engine;
+    let engine = &mut tree.engine;
     let mut state = engine.start();
     let mut moves = Vec::with_capacity(actions.len());
     for action in actions {

@@ -52,7 +52,7 @@ pub struct JudgedMove {
 /// A position with all its moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct JudgedMoves {
+pub struct JudgedPosition {
     /// The answer for the position itself. Its states are those of all searches for this call.
     pub answer: Answer,
     /// Every legal move, best first: wins by length, then undecided moves, then losing ones.
@@ -154,7 +154,7 @@ impl Oracle {
     }
 
     /// Every legal move of a position with its verdict, best first.
-    pub fn moves(&mut self, layout: &Layout) -> Result<JudgedMoves, SolveError> {
+    pub fn moves(&mut self, layout: &Layout) -> Result<JudgedPosition, SolveError> {
         let position = Position::new(self.game().clone(), layout.clone())?;
         let mut effort = Effort::new(&self.solver);
         // The position itself comes first: if it is lost, so are all its moves, and its win decides one of them.
@@ -179,7 +179,7 @@ impl Oracle {
         if matches!(answer.verdict, Verdict::Undecided(_)) {
             answer = self.concluded(&position, &judged, answer);
         }
-        Ok(JudgedMoves { answer: Answer { states: effort.states, ..answer }, moves: judged })
+        Ok(JudgedPosition { answer: Answer { states: effort.states, ..answer }, moves: judged })
     }
 
     /// The answer from the table, if there is one that cannot be improved.

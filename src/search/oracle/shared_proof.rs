@@ -11,7 +11,7 @@
 
 use crate::container::footprint::Footprint;
 use crate::engine::sizes::{by_interned_size, by_one_deck_size, with_interned_size, with_one_deck_size};
-use crate::engine::{Pruning, SearchEngine, Space, Successors, one_deck};
+use crate::engine::{Pruning, SearchEngine, Space, SuccessorBuffer, one_deck};
 use crate::layout::Layout;
 use crate::moves::Move;
 use crate::position::Position;
@@ -52,7 +52,7 @@ struct Proof<E: SearchEngine> {
     /// The states of the running search and where each came from.
     parents: AHashMap<E::Key, E::Key>,
     stack: Vec<E::Key>,
-    successors: Successors<E::State, E::Action>,
+    successors: SuccessorBuffer<E::State, E::Action>,
 }
 
 impl<E: SearchEngine + 'static> Proof<E> {

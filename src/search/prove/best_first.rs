@@ -15,7 +15,7 @@
 //! of stacks by value, last in first out among equals, linked through the nodes: every node is in
 //! two queues, and entries of 4 bytes each inside the node need no memory that doubles.
 
-use super::{Order, SearchEngine, Successors};
+use super::{Order, SearchEngine, SuccessorBuffer};
 use crate::container::hash::hash;
 use crate::container::node_arena::{NONE, NodeArena, QUEUES};
 use crate::container::node_index::{Lookup, NodeIndex};
@@ -34,7 +34,7 @@ pub struct BestFirst<E: SearchEngine> {
     arena: NodeArena<E::Key>,
     table: NodeIndex,
     queues: [Queue; QUEUES],
-    successors: Successors<E::State, E::Action>,
+    successors: SuccessorBuffer<E::State, E::Action>,
     order: Order,
 }
 
@@ -55,7 +55,7 @@ impl<E: SearchEngine> BestFirst<E> {
             arena: NodeArena::new(),
             table: NodeIndex::new(),
             queues: Default::default(),
-            successors: Successors::default(),
+            successors: SuccessorBuffer::default(),
         }
     }
 
@@ -233,7 +233,7 @@ pub(in crate::search) fn replay_from<E: SearchEngine>(
     path: &[E::Key],
 ) -> Vec<Move> {
     let mut moves = Vec::new();
-    let mut successors = Successors::default();
+    let mut successors = SuccessorBuffer::default();
     play_forced_moves(engine, &mut state, &mut moves);
     for key in path {
         successors.clear();

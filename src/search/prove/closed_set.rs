@@ -9,7 +9,7 @@
 //! records beside it (16 to 24 bytes per state for one deck, up to 96).
 
 use super::best_first::after_forced_moves;
-use super::{SearchEngine, Successors, expand_all};
+use super::{SearchEngine, SuccessorBuffer, expand_all};
 use crate::container::exact_set::ExactSet;
 use crate::container::footprint::Footprint;
 use crate::container::hash::hash;
@@ -101,7 +101,7 @@ fn reachable<E: SearchEngine<Key = [u8; N]>, const N: usize>(
     let key = engine.key(&start);
     seen.insert(&key, hash(&key));
     stack.push(key);
-    let mut successors = Successors::default();
+    let mut successors = SuccessorBuffer::default();
     while let Some(key) = stack.pop() {
         if seen.len() as u64 > limits.states {
             return Err(NoCertificate::GaveUp(Reason::States));

@@ -15,7 +15,7 @@ use crate::engine::sizes::{
     ByInternedSize, ByOneDeckSize, LARGE, MEDIUM, OneDeckSize, SMALL, by_interned_size, by_one_deck_size,
     with_interned_size, with_one_deck_size,
 };
-use crate::engine::{OneDeck, SearchEngine, Successors, expand_all, one_deck};
+use crate::engine::{OneDeck, SearchEngine, SuccessorBuffer, expand_all, one_deck};
 use crate::game::Game;
 use crate::layout::Layout;
 use crate::rules::Rules;

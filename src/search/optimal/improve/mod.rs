@@ -3,10 +3,10 @@
 //! 1. Moves are merged and removed ([`loop_cutting`]).
 //! 2. Beams of growing width search the neighbourhood of the win ([`solution_neighbourhood`]). They
 //!    start from the states of the [`incumbent`], measure paths by [`path_cost`] and alternate between
-//!    [`evaluations`].
+//!    [`cost_estimates`].
 //! 3. This is repeated until the budget is used up. The verifier replays every improvement.
 
-mod evaluations;
+mod cost_estimates;
 mod incumbent;
 mod loop_cutting;
 mod path_cost;
@@ -108,14 +108,14 @@ impl<B: InternedView> Team<B> {
         let costs = Costs::new(rules, metric);
         let deal = Deal { rules, layout, metric };
         let mut win = loop_cutting::shorten(deal, known, &mut effort, better);
-        let evaluations = evaluations::evaluations(rules);
+        let estimates = cost_estimates::cost_estimates(rules);
         let mut width = FIRST_WIDTH;
         let mut reason = None;
         // A beam that dropped no node finds nothing new by being wider.
         let mut truncated = true;
         'all: while truncated && win.0 > lower {
             truncated = false;
-            for weights in &evaluations {
+            for weights in &estimates {
                 loop {
                     if board.trie().footprint() > limits.memory / 4 {
                         *board = B::build(rules, layout);

@@ -5,7 +5,7 @@ use crate::moves::Pile;
 
 /// A written move with its place in the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Token {
+pub(super) struct WrittenMove {
     /// What was written.
     pub text: String,
     /// Line, from 1.
@@ -44,8 +44,8 @@ pub(super) enum Target {
 
 /// The moves of a text, before they are played.
 #[derive(Default, Debug)]
-pub(super) struct Tokens {
-    pub moves: Vec<Token>,
+pub(super) struct WrittenGame {
+    pub moves: Vec<WrittenMove>,
     /// The deal that the text says it belongs to.
     pub deal: Option<u64>,
 }

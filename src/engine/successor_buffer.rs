@@ -2,7 +2,7 @@
 
 /// Successor states and their actions, filled by [`super::SearchEngine::expand`]. Keeps its memory.
 #[derive(Debug)]
-pub struct Successors<S, A> {
+pub struct SuccessorBuffer<S, A> {
     states: Vec<S>,
     /// The actions of all successors, concatenated.
     actions: Vec<A>,
@@ -11,13 +11,13 @@ pub struct Successors<S, A> {
     spare: Vec<A>,
 }
 
-impl<S, A> Default for Successors<S, A> {
+impl<S, A> Default for SuccessorBuffer<S, A> {
     fn default() -> Self {
-        Successors { states: Vec::new(), actions: Vec::new(), ends: Vec::new(), spare: Vec::new() }
+        SuccessorBuffer { states: Vec::new(), actions: Vec::new(), ends: Vec::new(), spare: Vec::new() }
     }
 }
 
-impl<S, A: Copy> Successors<S, A> {
+impl<S, A: Copy> SuccessorBuffer<S, A> {
     /// Removes all successors.
     pub fn clear(&mut self) {
         self.states.clear();

@@ -26,7 +26,7 @@ pub struct Node {
 }
 
 /// All nodes, by number and by key.
-pub struct Nodes {
+pub struct SearchTree {
     /// The engine.
     pub engine: Anything,
     /// The nodes.
@@ -36,10 +36,10 @@ pub struct Nodes {
     layout: Layout,
 }
 
-impl Nodes {
+impl SearchTree {
     /// No nodes yet.
-    pub fn new(engine: Anything, layout: Layout) -> Nodes {
-        Nodes { engine, all: Vec::new(), by_key: AHashMap::new(), layout }
+    pub fn new(engine: Anything, layout: Layout) -> SearchTree {
+        SearchTree { engine, all: Vec::new(), by_key: AHashMap::new(), layout }
     }
 
     /// Adds a state; `None` if it is known at this cost or a lower one.
@@ -85,7 +85,7 @@ impl Nodes {
 
     /// Bytes held or needed for the next growth.
     pub fn memory(&self) -> u64 {
-        let Nodes { engine, all, by_key, layout: _ } = self;
+        let SearchTree { engine, all, by_key, layout: _ } = self;
         all.footprint() + by_key.footprint() + engine.trie().footprint()
     }
 }
