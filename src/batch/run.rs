@@ -42,11 +42,11 @@ pub struct Plan {
     pub limits: Limits,
     /// Ends the run when it is cancelled. It is also cancelled when the run fails.
     pub cancel: Cancel,
-    /// Also look for shortest solutions in this metric.
+    /// Also search for shortest solutions in this metric.
     pub optimal: Option<Metric>,
     /// Keep the solutions, in this form.
     pub solutions: Solutions,
-    /// Also look for the fewest cells.
+    /// Also determine the fewest cells.
     pub min_cells: bool,
     /// Also measure how difficult winnable deals are.
     pub difficulty: bool,

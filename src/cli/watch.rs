@@ -11,7 +11,7 @@ use anyhow::bail;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// How often an interrupt is looked for.
+/// How often interrupts are checked.
 const MOMENT: Duration = Duration::from_millis(100);
 
 /// Shows progress until the dataset is complete; false if that was interrupted.

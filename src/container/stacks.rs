@@ -2,7 +2,7 @@
 //!
 //! An emptied stack keeps its capacity, so that filling it again costs nothing, unless it is large:
 //! in a search by layers most stacks are filled once, and what they kept would add up to more than
-//! all that is waiting. Emptying a large stack takes more pops than freeing it costs.
+//! all items that are left. Emptying a large stack takes more pops than freeing it costs.
 
 use super::footprint::Footprint;
 

@@ -73,22 +73,53 @@ impl Rulebook {
     /// Compiles the rules for all deals with this base. Without a common base, foundation order
     /// counts from the lowest rank.
     pub fn with_base(rules: &Rules, base: Option<Rank>) -> Rulebook {
+        // A new rule key does not compile before it is compiled into a field of the book, or said
+        // here where it takes effect instead.
+        let Rules {
+            name: _,
+            aliases: _,
+            description: _,
+            // What a layout is dealt from. Play may start from any layout.
+            cells_prefilled: _,
+            foundation_prefill: _,
+            deal_first: _,
+            // Decide the order of the ranks, and with it how much a foundation holds.
+            ranks: _,
+            strip_ranks: _,
+            foundation_wrap: _,
+            // The caller knows the base of the deal.
+            foundation_base: _,
+            // Each engine deals from the stock itself.
+            stock: _,
+            // Counted by `Rules`.
+            decks: _,
+            columns,
+            cells,
+            cells_kind,
+            build,
+            build_wrap,
+            empty_column,
+            // In `largest_group`.
+            group: _,
+            group_build,
+            foundation_piles,
+            foundation_return,
+        } = rules;
         let order = rules.order();
         let base = base.or(order.bottom()).unwrap_or(Rank::ACE);
         let in_play: CardSet = Card::all().filter(|card| order.contains(card.rank())).collect();
         let mut book = Rulebook {
-            columns: rules.columns.len(),
-            cells: rules.cells as usize,
+            columns: columns.len(),
+            cells: *cells as usize,
             piles: rules.foundation_piles(),
             ranks: order.len() as u8,
             pile_capacity: rules.foundation_capacity() as u8,
             cards: rules.cards() as u16,
             in_play,
-            cells_take: rules.cells_kind == CellKind::Free && rules.cells > 0,
-            returns_to_columns: rules.foundation_return != FoundationReturn::None,
-            returns_to_cells: rules.foundation_return == FoundationReturn::TableauAndCells
-                && rules.cells_kind == CellKind::Free,
-            any_suit: rules.foundation_piles == FoundationPiles::AnySuit,
+            cells_take: *cells_kind == CellKind::Free && *cells > 0,
+            returns_to_columns: *foundation_return != FoundationReturn::None,
+            returns_to_cells: *foundation_return == FoundationReturn::TableauAndCells && *cells_kind == CellKind::Free,
+            any_suit: *foundation_piles == FoundationPiles::AnySuit,
             build_on: [CardSet::EMPTY; Card::KINDS],
             built_on: [CardSet::EMPTY; Card::KINDS],
             joins: [CardSet::EMPTY; Card::KINDS],
@@ -103,7 +134,7 @@ impl Rulebook {
             let place = (order.place(card.rank()) + order.len() - order.place(base)) % order.len();
             book.order[at] = place as u8;
             book.by_order[card.suit().index()][place] = Some(card);
-            let fills = match rules.empty_column {
+            let fills = match empty_column {
                 EmptyColumn::Any => true,
                 EmptyColumn::King => Some(card.rank()) == order.top(),
                 EmptyColumn::TopRank => place + 1 == order.len(),
@@ -113,12 +144,12 @@ impl Rulebook {
                 book.fills_empty.insert(card);
             }
             for under in in_play {
-                if order.follows(under.rank(), card.rank(), rules.build_wrap) {
-                    if suits_fit(rules.build, card, under) {
+                if order.follows(under.rank(), card.rank(), *build_wrap) {
+                    if suits_fit(*build, card, under) {
                         book.build_on[at].insert(under);
                         book.built_on[under.index() as usize].insert(card);
                     }
-                    if suits_fit(rules.group_build, card, under) {
+                    if suits_fit(*group_build, card, under) {
                         book.joins[at].insert(under);
                     }
                 }

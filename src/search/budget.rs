@@ -86,9 +86,9 @@ impl Budget {
     }
 }
 
-/// States between two looks at the clock, a multiple of the next.
+/// States between two readings of the clock, a multiple of the next.
 const CLOCK: u64 = 256;
-/// States between two looks at the memory: few, since a state of a big game can have a hundred successors of 300 bytes.
+/// States between two checks of the memory: few, since a state of a big game can have a hundred successors of 300 bytes.
 const MEMORY: u64 = 16;
 
 /// What a search has used up of its budget.

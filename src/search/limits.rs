@@ -28,7 +28,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The defaults for a game: enough states to settle nearly every deal, 4 GB, no limit on time.
+    /// The defaults for a game: enough states to decide nearly every deal, 4 GB, no limit on time.
     pub fn of(rules: &Rules) -> Limits {
         let states = if one_deck::supports(rules) { ONE_DECK_STATES } else { STATES };
         Limits { states, memory: MEMORY, time: None }
@@ -60,7 +60,7 @@ impl Cancel {
         Cancel::default()
     }
 
-    /// Sets the flag. Searches that look at it end within milliseconds, undecided.
+    /// Sets the flag. Searches that check it end within milliseconds, undecided.
     pub fn cancel(&self) {
         self.0.store(true, Ordering::Relaxed);
     }

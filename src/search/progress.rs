@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Phase {
-    /// Incomplete searches look for a win.
+    /// Incomplete searches for a win.
     Finding,
     /// The complete search: a win or the end of the space.
     Proving,

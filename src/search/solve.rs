@@ -178,7 +178,7 @@ impl Solver {
         Budget { cancel: self.cancel.clone(), watch: self.watch.clone(), ..Budget::from(&self.limits) }
     }
 
-    /// Looks for a win with the incomplete searches only: a verified win, or `None`, and the states it took.
+    /// Runs the incomplete searches only: a verified win, or `None`, and the states it took.
     pub(super) fn find_within(
         &mut self,
         layout: &Layout,

@@ -1,6 +1,6 @@
 //! Solutions as people and programs write them: one entry point for every notation.
 //!
-//! [`read`] turns a text into moves. The notation is recognised by its words; what a notation leaves open is settled by playing: how many
+//! [`read`] turns a text into moves. The notation is recognised by its words; what a notation leaves open is decided by playing: how many
 //! cards go to an empty column where no count is written, and whether cards go home by themselves after a move. Of all readings
 //! the first that wins is taken, otherwise the first whose moves are all legal; [`ReadSolution::reading`] says which it was. Without a
 //! win several legal readings may lead to different positions: [`ReadSolution::others`] counts them, so that nothing is guessed in silence.

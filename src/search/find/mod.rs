@@ -1,7 +1,7 @@
 //! Win finders: incomplete searches that find a win fast or give up. They prove nothing.
 //!
 //! [`one_deck`] plays FreeCell and its one-deck relatives, [`interned`] every other game. [`strict_rules`] says when a win
-//! may be looked for under stricter rules.
+//! may be searched for under stricter rules.
 
 pub mod interned;
 pub mod one_deck;

@@ -27,7 +27,7 @@ use search_tree::SearchTree;
 
 /// An evaluation of positions.
 pub trait Heuristic {
-    /// How far from won the position looks; lower is better. For A*, the number of moves that are left at least: if it
+    /// Estimated distance to a win; lower is better. For A*, the number of moves that are left at least: if it
     /// never overestimates, the first solution found is a shortest one.
     fn value(&mut self, position: &View) -> i32;
 }

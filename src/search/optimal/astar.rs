@@ -146,7 +146,7 @@ impl<E> Run<'_, E> {
 /// and expanding them one at a time reaches the goal sooner.
 const BATCH: (u64, u64) = (1_000, 4);
 
-/// (Expansions, width): after so many expansions a beam search of this width looks for a better
+/// (Expansions, width): after so many expansions a beam search of this width tries to find a better
 /// solution. Each costs a small share of the work done so far.
 const BEAMS: [(u64, usize); 4] = [(10_000, 60), (60_000, 500), (600_000, 4_000), (4_000_000, 20_000)];
 

@@ -63,7 +63,7 @@ pub struct Pruning {
     pub contention: bool,
     /// Cards are parked only when the next move needs it.
     pub delayed_parking: bool,
-    /// Beam searches look for upper bounds.
+    /// Beam searches give upper bounds.
     pub beams: bool,
 }
 

@@ -102,7 +102,7 @@ impl Oracle {
         self
     }
 
-    /// Also looks for proven shortest lengths in this metric, for every move that wins.
+    /// Also proves shortest lengths in this metric, for every move that wins.
     pub fn with_metric(mut self, metric: impl Into<Option<Metric>>) -> Oracle {
         self.metric = metric.into();
         self.solver.set_metric(self.metric);

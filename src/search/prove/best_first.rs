@@ -226,7 +226,7 @@ pub(super) fn replay<E: SearchEngine>(engine: &mut E, path: &[E::Key]) -> Vec<Mo
     replay_from(engine, start, path)
 }
 
-/// The moves from a state along a path of settled states.
+/// The moves from a state along a path of states without forced moves.
 pub(in crate::search) fn replay_from<E: SearchEngine>(
     engine: &mut E,
     mut state: E::State,

@@ -140,7 +140,7 @@ pub const STRATEGIES: &[Entry] = &[
                 "cards not home; plus one-suit deadlocks; plus disjoint deadlock cycles; exact for unlimited cells [relaxation]",
             ),
             ("contention=on|off", "raise the bound where cells run out [on]"),
-            ("late=on|off", "park cards in cells only when the next move needs it [on]"),
+            ("delayed_parking=on|off", "park cards in cells only when the next move needs it [on]"),
             ("autoplay=on|off", "safe home moves are forced [on]"),
             ("beams=on|off", "upper bounds by beam search [on]"),
         ],
@@ -205,7 +205,7 @@ fn shortest(parameters: &mut Parameters, rules: &Game) -> Result<Option<Runner>,
         [("cards", Bound::Cards), ("dead", Bound::Dead), ("cycles", Bound::Cycles), ("relaxation", Bound::Relaxation)];
     let bound = parameters.word("bound", &bounds, Bound::Relaxation)?;
     let contention = parameters.switch("contention", true)?;
-    let delayed_parking = parameters.switch("late", true)?;
+    let delayed_parking = parameters.switch("delayed_parking", true)?;
     let autoplay = parameters.switch("autoplay", true)?;
     let beams = parameters.switch("beams", true)?;
     let pruning = optimal::Pruning { bound, autoplay, contention, delayed_parking, beams };
