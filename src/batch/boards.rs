@@ -75,7 +75,8 @@ pub fn run_boards(
     out: &mut dyn Write,
 ) -> io::Result<BoardsDone> {
     let (tickets, returned) = sync_channel::<()>(READ_AHEAD);
-    let (raw_sender, raws) = sync_channel::<Raw>(2 * plan.threads.max(1));
+    let threads = plan.threads_for(u64::MAX);
+    let (raw_sender, raws) = sync_channel::<Raw>(2 * threads);
     let (line_sender, lines) = channel::<Line>();
     let failed = Arc::new(Mutex::new(None));
     // The reader may wait for input for ever, also when the run is interrupted: nobody waits for it.
@@ -85,15 +86,16 @@ pub fn run_boards(
             *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
         }
     };
-    thread::Builder::new().spawn(reader)?;
+    let none = |error: io::Error| io::Error::new(error.kind(), format!("the system allows no more threads ({error})"));
+    thread::Builder::new().spawn(reader).map_err(none)?;
     let raws = Arc::new(Mutex::new(raws));
-    for number in 0..plan.threads_for(u64::MAX) {
+    for number in 0..threads {
         let worker = Worker::new(plan, form);
         let (raws, lines) = (raws.clone(), line_sender.clone());
         match thread::Builder::new().spawn(move || worker.work(&raws, &lines)) {
             // The system may allow fewer threads than there are cores.
             Err(_) if number > 0 => break,
-            started => drop(started?),
+            started => drop(started.map_err(none)?),
         }
     }
     drop(line_sender);

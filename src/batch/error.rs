@@ -128,10 +128,8 @@ pub enum BatchError {
         problem: String,
     },
     /// Threads could not be started.
-    #[error("cannot start {threads} threads ({problem})")]
+    #[error("the system allows no more threads ({problem})")]
     Threads {
-        /// How many.
-        threads: usize,
         /// Why.
         problem: String,
     },

@@ -17,6 +17,8 @@ use std::time::Duration;
 
 /// Time between two attempts while waiting.
 const RETRY: Duration = Duration::from_millis(50);
+/// How often a holder without a name is looked at again, a fifth of that time apart: it has only just locked the file.
+const LOOKS: u32 = 200;
 /// Longest description of a holder that is read.
 const HOLDER: u64 = 200;
 /// What it starts with.
@@ -44,6 +46,7 @@ impl OutputLock {
     /// Locks the output FILE.
     pub fn acquire(output: &Path, if_held: &IfHeld) -> Result<OutputLock, BatchError> {
         let path = atomic_file::beside(output, ".lock");
+        let mut looks = LOOKS;
         loop {
             let failed = BatchError::writing(output);
             let mut file = open(&path, output)?;
@@ -55,15 +58,16 @@ impl OutputLock {
                 }
                 Ok(false) => continue,
                 Err(TryLockError::WouldBlock) => match if_held {
-                    // A holder that has only just locked the file may not have written its name yet.
-                    IfHeld::Fail => {
-                        let name = (0..5).find_map(|_| {
-                            std::thread::sleep(RETRY / 10);
-                            holder(&mut file)
-                        });
-                        let holder = name.unwrap_or("another process".into());
-                        return Err(BatchError::Held { path: output.to_path_buf(), holder });
-                    }
+                    IfHeld::Fail => match holder(&mut file) {
+                        None if looks > 0 => {
+                            looks -= 1;
+                            std::thread::sleep(RETRY / 5);
+                        }
+                        name => {
+                            let holder = name.unwrap_or("another process".into());
+                            return Err(BatchError::Held { path: output.to_path_buf(), holder });
+                        }
+                    },
                     IfHeld::Wait(cancel) if cancel.is_cancelled() => {
                         return Err(BatchError::Interrupted);
                     }

@@ -38,6 +38,7 @@ mod shard;
 mod signature;
 mod sink;
 mod summary;
+mod threads;
 mod wilson;
 mod work_stealing;
 
@@ -60,6 +61,7 @@ pub use shard::{Shard, ShardError};
 pub use signature::{SignatureError, signature};
 pub use sink::{Sink, Start};
 pub use summary::{OptimaFigures, Speed, Summary, SummaryFigures, Verdicts};
+pub use threads::{cores, start as start_threads};
 pub use wilson::Share;
 
 pub use crate::search::pick;

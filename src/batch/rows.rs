@@ -3,10 +3,10 @@
 //! Threads take short runs of neighbouring deals from one counter and keep the rows of each run; the runs are put into order
 //! at the end. Nothing is written, so nothing is saved either: [`super::run`] is for batches that must survive.
 
-use super::BatchError;
 use super::extras::ExtraSearches;
-use super::run::{Plan, start_threads};
+use super::run::Plan;
 use super::summary::Verdicts;
+use super::{BatchError, threads};
 use crate::difficulty::Level;
 use crate::format::record::RecordVerdict;
 use crate::layout::Layout;
@@ -63,7 +63,7 @@ pub fn rows(
     layout: &(dyn Fn(u64) -> Result<Layout, String> + Sync),
     tally: &Tally,
 ) -> Result<Option<Vec<Row>>, BatchError> {
-    let (pool, threads) = start_threads(plan.threads_for(count))?;
+    let (pool, threads) = threads::start(plan.threads_for(count))?;
     let (next, runs) = (AtomicU64::new(0), Mutex::new(Vec::new()));
     pool.broadcast(|_| {
         let mut worker = Worker { plan, solver: plan.solver(), extras: ExtraSearches::new(plan) };

@@ -9,7 +9,7 @@ use super::pieces::{RecordPiece, RecordSink};
 use super::queue::{Queue, Task};
 use super::summary::{Speed, Summary, Verdicts};
 use super::work_stealing::WorkStealing;
-use super::{BatchError, Job, faults};
+use super::{BatchError, Job, faults, threads};
 use crate::deal::DealNumber;
 use crate::format::record::{Record, RulesName, Solutions};
 use crate::format::record_file::Format;
@@ -28,8 +28,6 @@ const CHUNK_TIME: Duration = Duration::from_millis(10);
 const SLOW_CHUNK: Duration = Duration::from_millis(50);
 /// Largest chunk in deals.
 const CHUNK_DEALS: u64 = 2048;
-/// Threads for each core at most: more only take turns, and every thread has a solver with its own memory.
-const THREADS_PER_CORE: usize = 4;
 /// Finished chunks per thread that may wait for a slow disk.
 const WAITING: usize = 32;
 /// How often the caller hears about progress.
@@ -70,15 +68,14 @@ impl Plan {
             min_cells: false,
             difficulty: false,
             format: Format::Ndjson,
-            threads: cores(),
+            threads: threads::cores(),
             save_every: Duration::from_secs(2),
         }
     }
 
     /// The threads that a run of so many deals really uses.
     pub fn threads_for(&self, deals: u64) -> usize {
-        let deals = usize::try_from(deals).unwrap_or(usize::MAX);
-        self.threads.min(deals).min(THREADS_PER_CORE * cores()).max(1)
+        threads::sensible(self.threads, deals)
     }
 
     /// The solver of one thread.
@@ -94,11 +91,6 @@ impl Plan {
         let job = Job::new(&self.rules, &self.limits, self.optimal, self.solutions);
         Job { min_cells: self.min_cells, difficulty: self.difficulty, ..job }
     }
-}
-
-/// Cores of this machine.
-fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, |n| n.get())
 }
 
 /// How far a run has come.
@@ -141,7 +133,7 @@ pub fn run<S: RecordSink>(
     let todo = sink.todo();
     let left: u64 = todo.iter().map(|r| r.end - r.start).sum();
     let earlier = summary.verdicts;
-    let (pool, threads) = start_threads(if left > 0 { plan.threads_for(left) } else { 1 })?;
+    let (pool, threads) = threads::start(if left > 0 { plan.threads_for(left) } else { 1 })?;
     queue.restrict(todo);
     // Searching looks at the same flag as the user's interrupt, so that a failing disk ends long searches as well.
     let shared = Shared {
@@ -199,18 +191,6 @@ pub fn run<S: RecordSink>(
     let speed = Speed { solved: fresh, seconds, deals_per_second: fresh as f64 / seconds, threads };
     let ending = ending?;
     Ok(Finished { summary, complete: ending.complete, dropped: ending.dropped, speed })
-}
-
-/// Starts so many threads, or fewer where the system does not allow as many.
-pub(super) fn start_threads(wanted: usize) -> Result<(rayon::ThreadPool, usize), BatchError> {
-    let mut threads = wanted;
-    loop {
-        match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
-            Ok(pool) => return Ok((pool, threads)),
-            Err(_) if threads > 1 => threads /= 2,
-            Err(error) => return Err(BatchError::Threads { threads: wanted, problem: error.to_string() }),
-        }
-    }
 }
 
 /// Writes pieces as they come, until there are no more.

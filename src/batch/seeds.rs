@@ -6,6 +6,7 @@
 //! each other.
 
 use super::error::BatchError;
+use super::threads;
 use crate::container::random;
 use crate::deal::DealNumber;
 use crate::difficulty::Level;
@@ -92,7 +93,7 @@ pub struct Wanted<'a> {
     pub game: &'a Game,
     /// Only deals of this level.
     pub level: Option<Level>,
-    /// Number of threads.
+    /// Number of threads; at most four for each core are used.
     pub threads: usize,
     /// Ends the search.
     pub cancel: &'a Cancel,
@@ -106,11 +107,7 @@ pub fn winnable_deals<E: From<SeedsError>>(
     mut take: impl FnMut(Picked) -> Result<bool, E>,
 ) -> Result<u64, E> {
     let Wanted { game, level, threads, cancel } = wanted;
-    let threads = threads.max(1);
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .map_err(|error| SeedsError::from(BatchError::Threads { threads, problem: error.to_string() }))?;
+    let (pool, threads) = threads::start(threads::sensible(threads, u64::MAX)).map_err(SeedsError::from)?;
     let limits = Limits::of(game);
     let limits = limits.states(limits.states.min(EFFORT));
     let worker = || {

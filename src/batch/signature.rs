@@ -5,8 +5,8 @@
 //! `bench`. Limits are on states only, and every line is searched by one thread, so the numbers are the same
 //! everywhere.
 
-use super::BatchError;
 use super::bench::{Bench, BenchError};
+use super::{BatchError, threads};
 use crate::deal::DealNumber;
 use crate::game::Game;
 use crate::rules::preset;
@@ -61,8 +61,7 @@ struct Line {
 
 /// Runs the list on so many threads and writes it down, a line each; the last word is the total of states.
 pub fn signature(threads: usize) -> Result<String, SignatureError> {
-    let built = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = built.map_err(|e| BatchError::Threads { threads, problem: e.to_string() })?;
+    let (pool, _) = threads::start(threads::sensible(threads, LIST.len() as u64))?;
     let lines: Vec<Line> = pool.install(|| LIST.par_iter().map(line).collect::<Result<_, _>>())?;
     let mut text = String::new();
     for ((game, changes, [first, last], strategy, limit), line) in LIST.iter().zip(&lines) {

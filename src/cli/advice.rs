@@ -63,7 +63,7 @@ pub fn advice(error: &(dyn std::error::Error + 'static)) -> Option<String> {
         {
             "choose another file".into()
         }
-        BatchError::Threads { .. } => "use fewer with --threads".into(),
+        BatchError::Threads { .. } => "allow the program more processes or more memory (ulimit -u, ulimit -v)".into(),
         _ => return None,
     })
 }

@@ -7,7 +7,7 @@
 //! searches, are not touched.
 //!
 //! *No more memory.* Where the system allows less than `--memory` does (`ulimit -v`, a container), Rust's answer is
-//! SIGABRT. [`OrExit`] says what happened and ends with the documented code [`Exit::OutOfMemory`] instead. Ending there is
+//! SIGABRT. [`OrExit`] says what happened and ends with the documented code [`Exit::Resources`] instead. Ending there is
 //! as safe as a kill: results are written under private names, and what a run has saved is resumed.
 
 #![allow(unsafe_code)]
@@ -96,11 +96,11 @@ fn out_of_memory(size: usize) {
         #[cfg(target_os = "linux")]
         // SAFETY: ends the process at once, without running anything that could allocate.
         unsafe {
-            libc::_exit(Exit::OutOfMemory as i32)
+            libc::_exit(Exit::Resources as i32)
         }
         #[cfg(not(target_os = "linux"))]
-        std::process::exit(Exit::OutOfMemory as i32)
+        std::process::exit(Exit::Resources as i32)
     }
     #[cfg(not(unix))]
-    let _ = (size, Exit::OutOfMemory);
+    let _ = (size, Exit::Resources);
 }

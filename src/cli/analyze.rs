@@ -9,7 +9,7 @@ use super::seeds::SolutionsArg;
 use super::{boards, interrupt};
 use crate::batch::dataset::{self, DatasetRun, DatasetSink, PartSize};
 use crate::batch::{
-    Finished, IfHeld, Job, LimitsRecord, Only, Plan, Queue, RecordSink, Results, RunFile, Shard, Sink, Start,
+    Finished, IfHeld, Job, LimitsRecord, Only, Plan, Queue, RecordSink, Results, RunFile, Shard, Sink, Start, cores,
     run as run_batch, scan,
 };
 use crate::deal::DealRange;
@@ -45,14 +45,13 @@ use std::time::Duration;
 
 Limits hold for each deal, and every thread works on a deal of its own:
 --memory 4G with 8 threads may take 32 GB, and records on their way a few MB
-more. A run writes to FILE.partial; FILE
-appears when it is complete. Nothing that exists is overwritten without
---force. FILE.run.json beside the results says what made them and has their
-checksum (that of `sha256sum FILE`). Exit code 0: done, whatever the verdicts.
-130: interrupted, progress saved. 2: wrong usage, input or disk. 4: done, but
-some deals ended in an internal error, which their records name. 6: the
-system has less memory than --memory and --threads allow; what was saved is
-kept.")]
+more. A run writes to FILE.partial; FILE appears when it is complete. Nothing
+that exists is overwritten without --force. FILE.run.json beside the results
+says what made them and has their checksum (that of `sha256sum FILE`).
+Exit code 0: done, whatever the verdicts. 130: interrupted, progress saved. 2:
+wrong usage, input or disk. 4: done, but some deals ended in an internal
+error, which their records name. 6: the system has less memory than --memory
+and --threads allow, or allows no threads; what was saved is kept.")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -296,7 +295,6 @@ fn refuse_for_boards(args: &Args) -> anyhow::Result<()> {
 fn plan(args: &Args) -> anyhow::Result<Plan> {
     let rules = args.game.rules()?;
     let limits = args.limits.limits(&rules);
-    let cores = || std::thread::available_parallelism().map_or(1, |n| n.get());
     Ok(Plan {
         rules,
         limits,

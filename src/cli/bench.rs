@@ -6,7 +6,7 @@ use super::exit::Exit;
 use super::interrupt;
 use super::output::{self, Output};
 use super::progress::Display;
-use crate::batch::{Bench, Progress, Row, Trial, Verdicts, compare, signature};
+use crate::batch::{Bench, Progress, Row, SignatureError, Trial, Verdicts, compare, cores, signature};
 use crate::deal::{DealNumber, DealRange};
 use crate::game::Game;
 use crate::report::bench as tables;
@@ -59,7 +59,7 @@ pub struct Args {
     /// Run the fixed list of searches that ends in one number, the same on every machine
     #[arg(long, conflicts_with = "range")]
     signature: bool,
-    /// Threads for --signature [default: as many as there are cores]
+    /// Threads for --signature [default: as many as there are cores; at most 4 for each core]
     #[arg(long, short, value_name = "N", value_parser = threads, requires = "signature")]
     threads: Option<std::num::NonZeroUsize>,
     /// Print one JSON object
@@ -88,8 +88,11 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         return Ok(Exit::Done);
     }
     if args.signature {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        output::print(&signature(args.threads.map_or(cores, usize::from))?)?;
+        let signature = signature(args.threads.map_or_else(cores, usize::from)).map_err(|error| match error {
+            SignatureError::Bench(error) => anyhow::Error::new(error),
+            SignatureError::Threads(error) => anyhow::Error::new(error),
+        });
+        output::print(&signature?)?;
         return Ok(Exit::Done);
     }
     let rules = args.game.rules()?;

@@ -2,8 +2,9 @@
 
 use super::args::{GameArgs, load_deal, seed};
 use super::exit::Exit;
-use super::seeds::{LevelArg, Request, SolutionsArg, cores, list_deals};
+use super::seeds::{LevelArg, Request, SolutionsArg, list_deals};
 use super::{interrupt, output};
+use crate::batch::cores;
 use crate::batch::seeds::{Numbering, Sequence};
 use crate::deal::DealNumber;
 use crate::difficulty::Level;

@@ -1,5 +1,6 @@
 //! Exit codes, a stable contract: 0 winnable or done, 1 unwinnable, 2 usage or input error, 3 undecided at a limit of
-//! the user, 4 internal error, 5 undecided at a capacity of the program, 6 no more memory from the system, 130 interrupted.
+//! the user, 4 internal error, 5 undecided at a capacity of the program, 6 no more memory or threads from the system, 130
+//! interrupted.
 
 use super::advice::advice;
 use crate::batch::{BatchError, BenchError};
@@ -23,8 +24,8 @@ pub enum Exit {
     Internal = 4,
     /// Undecided: a capacity of the program was reached, whatever the limits are.
     Capacity = 5,
-    /// The system gave no more memory, though the limits of the user allowed more.
-    OutOfMemory = 6,
+    /// The system gave no more memory, though the limits of the user allowed more, or no more threads.
+    Resources = 6,
     /// Ctrl-C; progress is saved where there is any.
     Interrupted = 130,
 }
@@ -67,12 +68,12 @@ pub fn explained(error: &anyhow::Error) -> (Exit, String) {
     };
     let internal = error.chain().any(internal);
     let remedy = error.chain().find_map(advice).map_or(String::new(), |remedy| format!("; {remedy}"));
-    // Ctrl-C while waiting for another process.
-    let interrupted = error.chain().any(|cause| matches!(cause.downcast_ref(), Some(BatchError::Interrupted)));
-    let exit = match (internal, interrupted) {
-        (true, _) => Exit::Internal,
-        (false, true) => Exit::Interrupted,
-        (false, false) => Exit::Usage,
+    let exit = match error.chain().find_map(|cause| cause.downcast_ref()) {
+        _ if internal => Exit::Internal,
+        // Ctrl-C while waiting for another process.
+        Some(BatchError::Interrupted) => Exit::Interrupted,
+        Some(BatchError::Threads { .. }) => Exit::Resources,
+        _ => Exit::Usage,
     };
     (exit, visible(&format!("{error:#}{remedy}")).into_owned())
 }

@@ -4,8 +4,9 @@
 #![allow(unsafe_code)]
 
 use super::exit::Exit;
+use crate::batch::BatchError;
 use crate::search::Cancel;
-use anyhow::Context;
+use std::io::ErrorKind;
 use std::sync::atomic::Ordering;
 
 /// A flag that Ctrl-C (and SIGTERM, SIGHUP) sets.
@@ -17,7 +18,14 @@ pub fn on_signals() -> anyhow::Result<Cancel> {
             std::process::exit(Exit::Interrupted as i32);
         }
     })
-    .context("cannot listen for Ctrl-C")?;
+    .map_err(|error| match error {
+        // It needs a thread of its own.
+        ctrlc::Error::System(error) if error.kind() == ErrorKind::WouldBlock => {
+            anyhow::Error::new(BatchError::Threads { problem: error.to_string() })
+        }
+        ctrlc::Error::System(error) => anyhow::Error::new(error).context("cannot listen for Ctrl-C"),
+        error => anyhow::Error::new(error),
+    })?;
     Ok(cancel)
 }
 

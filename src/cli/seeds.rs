@@ -1,11 +1,11 @@
 //! `winnable seeds`: lists of deals that are sure to be winnable.
 
-use super::args::{GameArgs, seed};
+use super::args::{GameArgs, seed, threads};
 use super::exit::Exit;
 use super::interrupt;
 use super::output::Output;
-use crate::batch::Results;
 use crate::batch::seeds::{Numbering, SeedsError, Sequence, Wanted, winnable_deals};
+use crate::batch::{Results, cores};
 use crate::deal::DealNumber;
 use crate::difficulty::Level;
 use crate::format::position_record;
@@ -66,8 +66,8 @@ pub struct Args {
     /// Overwrite FILE
     #[arg(long)]
     force: bool,
-    /// Threads [default: as many as there are cores]
-    #[arg(long, short, value_name = "N")]
+    /// Threads [default: as many as there are cores; at most 4 for each core]
+    #[arg(long, short, value_name = "N", value_parser = threads)]
     threads: Option<std::num::NonZeroUsize>,
 }
 
@@ -255,13 +255,11 @@ struct Stop(anyhow::Error);
 
 impl From<SeedsError> for Stop {
     fn from(error: SeedsError) -> Stop {
-        Stop(error.into())
+        match error {
+            SeedsError::Solve(error) => Stop(error.into()),
+            SeedsError::Threads(error) => Stop(error.into()),
+        }
     }
-}
-
-/// Cores of this machine.
-pub fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, |n| n.get())
 }
 
 /// The list as it is written.

@@ -38,7 +38,7 @@ use std::time::Instant;
 
 Exit code 0: winnable. 1: unwinnable. 3: undecided at a limit. 5: undecided,
 beyond what the program can hold. 2: wrong usage or input. 6: the system
-has less memory than --memory allows.")]
+has less memory than --memory allows, or allows no threads.")]
 pub struct Args {
     #[command(flatten)]
     position: PositionArgs,

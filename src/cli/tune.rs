@@ -6,6 +6,7 @@ use super::bench::strategies;
 use super::exit::Exit;
 use super::interrupt;
 use super::output::Output;
+use crate::batch::{cores, start_threads};
 use crate::deal::DealRange;
 use crate::game::Game;
 use crate::layout::Layout;
@@ -127,12 +128,13 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     say(format!("test deals before: {}", judge(&from, &test)));
     let mut train = Source::new(&train, &rules, args.left_by.as_deref())?;
     let mut tuner = Tuner::new(&from, tuning());
+    let (pool, _) = start_threads(cores().min(args.candidates as usize))?;
     for round in 1..=args.rounds {
         if stop.is_cancelled() {
             break;
         }
         let deals = train.next(args.deals.get())?;
-        let better_half = tuner.generation(&rules, &deals);
+        let better_half = pool.install(|| tuner.generation(&rules, &deals));
         if round % REPORT == 0 && round < args.rounds {
             let now = judge(&tuner.weights(), &test);
             say(format!("round {round}: training {better_half:.2}, step {:.4}, test {now}", tuner.step()));

@@ -6,5 +6,6 @@ mod support;
 mod analyze;
 mod boards;
 mod datasets;
+mod few_resources;
 mod kept_files;
 mod nothing_lost;

@@ -138,7 +138,7 @@ fn every_file_operation_may_be_the_last() {
 }
 
 #[track_caller]
-fn check_whole(folder: &Folder, about: &str) {
+pub(super) fn check_whole(folder: &Folder, about: &str) {
     assert!(folder.read("cut.ndjson") == folder.read("whole.ndjson"), "{about}");
     assert!(folder.read("cut.ndjson.run.json") == folder.read("whole.ndjson.run.json"), "{about}");
     let expected = ["cut.ndjson", "cut.ndjson.run.json", "whole.ndjson", "whole.ndjson.run.json"];
@@ -409,44 +409,6 @@ fn records_without_their_checkpoint_are_kept() {
     assert!(without_locks(folder.contents()) == before);
     succeed(folder.analyze(&[&words[..], &["--force"]].concat()));
     assert_eq!(folder.names(), ["a.ndjson", "a.ndjson.run.json"]);
-}
-
-/// The system may allow less memory than the limits do: that is a message and an exit code, and a run can be resumed.
-#[test]
-#[cfg(target_os = "linux")]
-fn running_out_of_memory_is_a_clean_error() {
-    let folder = Folder::new();
-    let program = assert_cmd::cargo::cargo_bin!("winnable");
-    // The search for shortest solutions takes its memory in large blocks: the first of them is refused.
-    for words in ["solve 144 --optimal --quiet", "analyze 144 --optimal --quiet --threads 1 --out a.ndjson"] {
-        let mut shell = Command::new("sh");
-        shell.arg("-c").arg(format!("ulimit -v 48000; exec {} {words}", program.display()));
-        let output = shell.current_dir(folder.0.path()).output().unwrap();
-        assert_eq!(output.status.code(), Some(6), "{words}: {}", stderr(&output));
-        assert!(stderr(&output).contains("no more memory") && stderr(&output).contains("--memory"), "{words}");
-    }
-    succeed(folder.command(&["analyze", "1..5", "--quiet", "--out", "a.ndjson", "--force"]));
-    assert_eq!(folder.names(), ["a.ndjson", "a.ndjson.run.json"]);
-}
-
-/// A disk quota, as far as a test can have one: the run fails with a message and is resumed where there is more room.
-#[test]
-#[cfg(target_os = "linux")]
-fn a_file_that_may_not_grow_is_a_clean_error() {
-    let folder = Folder::new();
-    succeed(folder.analyze(&["1..2000", "--out", "whole.ndjson"]));
-    let program = assert_cmd::cargo::cargo_bin!("winnable");
-    let words = folder.analyze(&["1..2000", "--out", "cut.ndjson", "--resume"]);
-    let words: Vec<&str> = words.get_args().map(|word| word.to_str().unwrap()).collect();
-    for blocks in [8, 100] {
-        let mut shell = Command::new("sh");
-        shell.arg("-c").arg(format!("ulimit -f {blocks}; exec {} {}", program.display(), words.join(" ")));
-        let output = shell.current_dir(folder.0.path()).output().unwrap();
-        assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
-        assert!(stderr(&output).contains("File too large"), "{}", stderr(&output));
-    }
-    succeed(folder.analyze(&["1..2000", "--out", "cut.ndjson", "--resume"]));
-    check_whole(&folder, "after a full disk");
 }
 
 /// Every kind of search ends at the limit on memory. One that ignored it would go on to the limit on states.
@@ -760,18 +722,4 @@ fn control_characters_are_made_visible() {
     let csv = succeed(folder.command(&["analyze", "1..3", "--game", "formula.toml", "--format", "csv", "--quiet"]));
     let csv = String::from_utf8(csv.stdout).unwrap();
     assert!(csv.contains(",'=cmd") || csv.contains(",\"'=cmd"), "{csv}");
-}
-
-/// Far too many threads are not started, and paths need not be text.
-#[test]
-#[cfg(target_os = "linux")]
-fn threads_are_capped_and_paths_may_be_any_bytes() {
-    use std::os::unix::ffi::OsStrExt;
-    let folder = Folder::new();
-    let mut command = folder.command(&[&["analyze", "1..10", "--threads", "100000", "--out"], &TOY[..0]].concat());
-    let name = std::ffi::OsStr::from_bytes(b"a\xff.ndjson");
-    let output = command.arg(name).args(TOY).output().unwrap();
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    assert!(stderr(&output).contains("threads instead of 100000"), "{}", stderr(&output));
-    assert_eq!(fs::read(folder.0.path().join(name)).unwrap().iter().filter(|b| **b == b'\n').count(), 10);
 }

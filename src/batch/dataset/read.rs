@@ -8,7 +8,7 @@ use super::part_name::PartName;
 use super::tally::tally;
 use crate::batch::checksum::Checksum;
 use crate::batch::summary::Summary;
-use crate::batch::{BatchError, Job};
+use crate::batch::{BatchError, Job, threads};
 use crate::deal::{DealNumber, DealRange};
 use crate::format::record::Record;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
@@ -148,11 +148,12 @@ impl Watch {
             counted.map_err(|problem| BatchError::damaged(&folder.file(name), problem))?;
             Ok(summary)
         };
-        let sum =
+        let sum = threads::on_all_cores(new.len(), || {
             (&new).into_par_iter().try_fold(Summary::default, count).try_reduce(Summary::default, |mut a, b| {
                 a.merge(&b);
                 Ok(a)
-            })?;
+            })
+        })??;
         self.found.summary.merge(&sum);
         self.seen.extend(new);
         let there = self.found.summary.verdicts.total();

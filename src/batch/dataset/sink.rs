@@ -17,7 +17,7 @@ use crate::batch::pieces::{Ending, RecordSink};
 use crate::batch::shard::Shard;
 use crate::batch::sink::Start;
 use crate::batch::summary::Summary;
-use crate::batch::{BatchError, Job, atomic_file, faults};
+use crate::batch::{BatchError, Job, atomic_file, faults, threads};
 use crate::deal::DealRange;
 use crate::format::record::RulesName;
 use crate::rules::Rules;
@@ -406,16 +406,15 @@ fn covered(
         (covered, sum)
     };
     let nothing = || (Vec::new(), Summary::default());
-    let (mut covered, summary) = folder
-        .parts()
-        .par_iter()
-        .map(read)
-        .try_fold(nothing, |sum, found| found.map(|found| next_of(sum, found)))
-        .try_reduce(nothing, |mut a, b| {
+    let parts = folder.parts();
+    let (mut covered, summary) = threads::on_all_cores(parts.len(), || {
+        let found = parts.par_iter().map(read).try_fold(nothing, |sum, found| found.map(|found| next_of(sum, found)));
+        found.try_reduce(nothing, |mut a, b| {
             a.0.extend(b.0);
             a.1.merge(&b.1);
             Ok(a)
-        })?;
+        })
+    })??;
     covered.sort_unstable_by_key(|places| (places.start, places.end));
     Ok((covered, summary))
 }

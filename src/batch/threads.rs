@@ -1,0 +1,61 @@
+//! Threads of a batch: as many as make sense, or as few as the system allows.
+//!
+//! Whoever asks for a hundred thousand threads gets four for each core: more only take turns, and every thread has a solver with
+//! its own memory. Where the system allows fewer (`ulimit -u`, a container), a run goes on with those that it gets. All pools
+//! are started here; rayon's global pool, which panics where it gets no threads, is not used.
+
+use super::BatchError;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::time::Duration;
+
+/// Threads for each core at most.
+const PER_CORE: usize = 4;
+/// Threads of a failed attempt need a moment to end, and count until then.
+const PAUSE: Duration = Duration::from_millis(20);
+/// Attempts to get a single thread.
+const ATTEMPTS: u32 = 25;
+
+/// Cores of this machine.
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, |n| n.get())
+}
+
+/// How many of so many threads make sense for so many tasks.
+pub fn sensible(wanted: usize, tasks: u64) -> usize {
+    let tasks = usize::try_from(tasks).unwrap_or(usize::MAX);
+    wanted.min(tasks).min(PER_CORE * cores()).max(1)
+}
+
+/// Starts so many threads, or fewer where the system does not allow as many; says how many.
+pub fn start(wanted: usize) -> Result<(ThreadPool, usize), BatchError> {
+    let mut threads = wanted;
+    let mut attempts = ATTEMPTS;
+    loop {
+        match ThreadPoolBuilder::new().num_threads(threads).build() {
+            Ok(pool) => return Ok((pool, threads)),
+            Err(_) if threads > 1 => threads /= 2,
+            Err(_) if attempts > 0 => attempts -= 1,
+            Err(error) => return Err(BatchError::Threads { problem: error.to_string() }),
+        }
+        std::thread::sleep(PAUSE);
+    }
+}
+
+/// Does some work that rayon divides into so many tasks.
+pub fn on_all_cores<R: Send>(tasks: usize, work: impl FnOnce() -> R + Send) -> Result<R, BatchError> {
+    let (pool, _) = start(sensible(cores(), tasks as u64))?;
+    Ok(pool.install(work))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_more_threads_than_make_sense() {
+        assert_eq!((sensible(100_000, 3), sensible(2, 1 << 40), sensible(7, 0)), (3, 2, 1));
+        assert_eq!(sensible(usize::MAX, u64::MAX), 4 * cores());
+        let (pool, threads) = start(3).unwrap();
+        assert_eq!((pool.current_num_threads(), threads), (3, 3));
+    }
+}
