@@ -7,7 +7,7 @@
 use super::find::one_deck::OneDeckFinder;
 use super::find::strict_rules;
 use super::optimal::OptimalSolver;
-use super::optimal::bounds::counting;
+use super::optimal::bounds::{counting, landmarks};
 use crate::card::Rank;
 use crate::engine::interned::{safe_home, stuck_cards};
 use crate::engine::one_deck;
@@ -46,6 +46,9 @@ pub const GATES: &[Gate] = &[
     Gate { name: "counting cards aside", covers: |r| !OptimalSolver::proves(r) && counting::coverage(r).aside },
     Gate { name: "counting rows", covers: |r| !OptimalSolver::proves(r) && counting::coverage(r).rows },
     Gate { name: "counting cards one by one", covers: |r| !OptimalSolver::proves(r) && counting::coverage(r).singly },
+    Gate { name: "landmarks", covers: |r| !OptimalSolver::proves(r) && landmarks::coverage(r).landmarks },
+    Gate { name: "landmarks in rows", covers: |r| !OptimalSolver::proves(r) && landmarks::coverage(r).rows },
+    Gate { name: "landmarks of cards", covers: |r| !OptimalSolver::proves(r) && landmarks::coverage(r).singly },
 ];
 
 /// A base rank that the deal decides is assumed to be above the lowest rank, which it nearly always

@@ -8,6 +8,7 @@ mod brute_force;
 mod certificates;
 mod deals;
 mod differential;
+mod landmarks;
 mod optimal;
 mod perft;
 mod positions;

@@ -6,8 +6,8 @@
 //! [`beam`] search gives upper bounds, and [`reconstruct`] turns keys back into moves on real
 //! [`piles`].
 //!
-//! All other games get bounds: a lower bound by counting ([`bounds::counting`]), an upper bound by
-//! shortening a known win ([`improve`]).
+//! All other games get bounds: a lower bound by landmarks ([`bounds::landmarks`]) and counting
+//! ([`bounds::counting`]), an upper bound by shortening a known win ([`improve`]).
 
 pub mod astar;
 mod beam;
@@ -25,7 +25,7 @@ mod split_groups;
 pub use self::bounds::Bound;
 
 use self::astar::{Context, Mode, Search};
-use self::bounds::counting;
+use self::bounds::landmarks;
 use self::improve::{Request, Shortener};
 use super::Budget;
 use crate::engine::optimal_state::{NumberedRules, State};
@@ -35,6 +35,7 @@ use crate::metric::{Bounds, Metric};
 use crate::moves::Move;
 use crate::rules::Rules;
 use crate::verdict::Reason;
+use std::ops::ControlFlow;
 
 /// The result of a search for a shortest solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -137,7 +138,7 @@ impl OptimalSolver {
         let Some(game) = NumberedRules::new(&self.rules, layout, self.pruning.autoplay) else {
             return match known {
                 Some(known) => self.shorten(Known { layout, metric, win: known, limits }, progress),
-                None => self.bounds_only(layout, metric, progress),
+                None => self.bounds_only(layout, metric, limits, progress),
             };
         };
         let mode = Mode::new(&game, metric);
@@ -163,25 +164,65 @@ impl OptimalSolver {
     }
 
     /// A game that the exact search does not cover, without a known win.
-    fn bounds_only(&self, layout: &Layout, metric: Metric, progress: &mut dyn FnMut(Bounds)) -> OptimalResult {
-        let lower = counting::lower_bound(&self.rules, layout, metric);
-        let bounds = Bounds { metric, lower, upper: None, proven: false };
-        progress(bounds);
+    fn bounds_only(
+        &self,
+        layout: &Layout,
+        metric: Metric,
+        limits: &Budget,
+        progress: &mut dyn FnMut(Bounds),
+    ) -> OptimalResult {
+        let bounds = |lower| Bounds { metric, lower, upper: None, proven: false };
+        let lower = self.lower_bound(layout, metric, limits, &mut |lower| progress(bounds(lower)));
+        let bounds = bounds(lower);
         OptimalResult { bounds, solution: None, states: 0, unwinnable: false, reason: Some(Reason::Method) }
     }
 
     /// A game that the exact search does not cover, with a known win.
     fn shorten(&mut self, known: Known, progress: &mut dyn FnMut(Bounds)) -> OptimalResult {
         let Known { layout, metric, win, limits } = known;
-        let lower = counting::lower_bound(&self.rules, layout, metric);
-        let bounds = |upper: u32| Bounds { metric, lower, upper: Some(upper), proven: upper == lower };
-        progress(bounds(win.0));
+        let clock = limits.start();
+        let bounds = |lower, upper| Bounds { metric, lower, upper: Some(upper), proven: upper == lower };
+        let lower = self.lower_bound(layout, metric, limits, &mut |lower| progress(bounds(lower, win.0)));
         let shortener = self.shortener.get_or_insert_with(|| Shortener::new(&self.rules));
-        let mut report = |length| progress(bounds(length));
+        let mut report = |length| progress(bounds(lower, length));
+        let limits = &limits.after(0, &clock);
         let ended = shortener.shorten(Request { layout, metric, lower, known: win, limits }, &mut report);
         let (length, moves) = ended.win;
-        let bounds = bounds(length);
+        let bounds = bounds(lower, length);
         let reason = (!bounds.proven).then_some(ended.reason.unwrap_or(Reason::Method));
         OptimalResult { bounds, solution: Some(moves), states: ended.states, unwinnable: false, reason }
     }
+
+    /// A lower bound for a game that the exact search does not cover. Calls `better` with the first
+    /// value and whenever it rises.
+    fn lower_bound(&self, layout: &Layout, metric: Metric, limits: &Budget, better: &mut dyn FnMut(u32)) -> u32 {
+        // Of limited time some is for shorter wins.
+        let clock = Budget { time: limits.time.map(|time| time / TIME_SHARE), ..limits.clone() }.start();
+        let steps = limits.states.saturating_mul(STEPS_PER_STATE).min(STEPS);
+        let mut told = None;
+        let lower =
+            landmarks::lower_bound(&landmarks::Request { rules: &self.rules, layout, metric, steps }, &mut |lower| {
+                if told != Some(lower) {
+                    told = Some(lower);
+                    better(lower);
+                }
+                match clock.check(0, 0) {
+                    Some(_) => ControlFlow::Break(()),
+                    None => ControlFlow::Continue(()),
+                }
+            });
+        if told != Some(lower) {
+            better(lower);
+        }
+        lower
+    }
 }
+
+/// Steps that a lower bound may take: ten seconds or less.
+const STEPS: u64 = 300_000_000;
+
+/// Steps of a lower bound for every state that may be expanded: less time than the state takes.
+const STEPS_PER_STATE: u64 = 50;
+
+/// The part of limited time that a lower bound may take.
+const TIME_SHARE: u32 = 4;

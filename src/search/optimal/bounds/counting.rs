@@ -41,13 +41,18 @@ use crate::rules::{FoundationPiles, Group, Rules, Stock};
 /// Lower bound on the cost of every solution from this layout.
 #[doc(hidden)]
 pub fn lower_bound(rules: &Rules, layout: &Layout, metric: Metric) -> u32 {
+    moves_home_and_deals(rules, layout) + aside(rules, layout, metric) as u32
+}
+
+/// The moves that every solution has: one home for every card, and the deals.
+pub(super) fn moves_home_and_deals(rules: &Rules, layout: &Layout) -> u32 {
     let cards = layout.cards_in_play().count();
     let deals = match rules.stock {
         Stock::None => 0,
         Stock::RowDeal { .. } => layout.stock.len().div_ceil(layout.columns.len().max(1)),
         Stock::Waste { .. } => layout.stock.len(),
     };
-    (cards + deals + aside(rules, layout, metric)) as u32
+    (cards + deals) as u32
 }
 
 /// Which parts of the bound apply to a game.
@@ -114,7 +119,7 @@ fn aside(rules: &Rules, layout: &Layout, metric: Metric) -> usize {
 }
 
 /// Foundation order, and the copies that are home.
-pub(super) struct Suits {
+pub struct Suits {
     pub decks: usize,
     /// By card: its foundation order.
     order: [usize; Card::KINDS],

@@ -8,6 +8,7 @@
 pub mod contention;
 pub mod counting;
 mod feedback_vertex_set;
+pub mod landmarks;
 pub mod relaxation;
 mod row_conflicts;
 
