@@ -116,8 +116,10 @@ enum Branch {
 /// The decision procedure and its memory.
 pub struct Decision<'a> {
     game: &'a RelaxedGame,
-    /// Closures that one decision may compute.
-    limit: u32,
+    /// Closures that one decision may compute, at least one.
+    pub limit: u32,
+    /// Whether the last decision ended at the limit.
+    pub gave_up: bool,
     /// Closures computed so far.
     pub closures: u64,
     /// Units that the last proof rests on.
@@ -150,10 +152,11 @@ struct Kind {
 }
 
 impl<'a> Decision<'a> {
-    pub fn new(game: &'a RelaxedGame, limit: u32) -> Decision<'a> {
+    pub fn new(game: &'a RelaxedGame) -> Decision<'a> {
         Decision {
             game,
-            limit,
+            limit: 1,
+            gave_up: false,
             closures: 0,
             blame: UnitSet::EMPTY,
             left: 0,
@@ -174,8 +177,14 @@ impl<'a> Decision<'a> {
         self.parked = *parked;
         self.blame = UnitSet::EMPTY;
         self.left = self.limit;
+        self.gave_up = false;
         self.raises.clear();
         !self.start() || matches!(self.branch(), Branch::Fails(_))
+    }
+
+    fn give_up(&mut self) -> Branch {
+        self.gave_up = true;
+        Branch::WinsOrGaveUp
     }
 
     /// Sets the earliest turns of claim 3; false if they contradict each other.
@@ -233,7 +242,7 @@ impl<'a> Decision<'a> {
         }
         let depth = self.raises.len();
         if depth == MAX_DEPTH {
-            return Branch::WinsOrGaveUp;
+            return self.give_up();
         }
         let mut conflicts = std::mem::take(&mut self.conflicts);
         conflicts.truncate(PROBES);
@@ -244,7 +253,7 @@ impl<'a> Decision<'a> {
             let mut needed = 0;
             for &card in conflict.copies.as_slice() {
                 if self.left == 0 {
-                    return Branch::WinsOrGaveUp;
+                    return self.give_up();
                 }
                 self.raise(card, conflict.turn + 1);
                 let closure = self.closure();
@@ -266,10 +275,10 @@ impl<'a> Decision<'a> {
                 break;
             }
         }
-        let Some((options, mut needed)) = best else { return Branch::WinsOrGaveUp };
+        let Some((options, mut needed)) = best else { return self.give_up() };
         for &card in options.copies.as_slice() {
             if self.left == 0 {
-                return Branch::WinsOrGaveUp;
+                return self.give_up();
             }
             self.raise(card, options.turn + 1);
             let ended = self.branch();

@@ -255,3 +255,53 @@ fn dominated(open: &[(UnitSet, usize)]) -> UnitSet {
     }
     out
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The size of a smallest hitting set of landmarks over up to 16 units, by trying all sets.
+    fn smallest(landmarks: &[UnitSet]) -> usize {
+        let masks: Vec<u32> = landmarks.iter().map(|l| l.iter().map(|unit| 1 << unit).sum()).collect();
+        let hits = |set: &u32| masks.iter().all(|mask| mask & set != 0);
+        (0..1u32 << 16).filter(hits).map(u32::count_ones).min().unwrap() as usize
+    }
+
+    /// Branch and bound alone, without local search, with few and many rounds for the bound.
+    #[test]
+    fn no_set_is_missed() {
+        let mut random = SplitMix64::new(1);
+        for _ in 0..300 {
+            let width = 2 + random.below(4);
+            let landmarks: Vec<UnitSet> = (0..3 + random.below(40))
+                .map(|_| (0..1 + random.below(width) + width / 3).map(|_| random.below(16)).collect())
+                .collect();
+            let mut sets = HittingSets::new(16);
+            landmarks.iter().for_each(|landmark| sets.add(*landmark));
+            let least = smallest(&landmarks);
+            for size in 0..16 {
+                for rounds in [1, 100] {
+                    let mut steps = 0;
+                    let mut search = BranchAndBound {
+                        multipliers: vec![WHOLE / 4; sets.landmarks.len()],
+                        left: u64::MAX,
+                        steps: &mut steps,
+                        report: &mut |_| ControlFlow::Continue(()),
+                    };
+                    let open = sets.landmarks.iter().copied().zip(0..).collect();
+                    let node = Node { chosen: UnitSet::EMPTY, open, size };
+                    match search.node(node, rounds) {
+                        ControlFlow::Continue(End::Found(set)) => {
+                            assert!(set.len() <= size && landmarks.iter().all(|l| l.meets(&set)), "{landmarks:?}");
+                            assert!(least <= size);
+                        }
+                        ControlFlow::Continue(End::None) => assert!(least > size, "{least}, not {size}: {landmarks:?}"),
+                        _ => panic!("{landmarks:?}"),
+                    }
+                }
+            }
+            let found = sets.smallest(least, &mut random, &mut |_| ControlFlow::Continue(()));
+            assert!(matches!(found, ControlFlow::Continue(Smallest::Is(set)) if set.len() <= least));
+        }
+    }
+}

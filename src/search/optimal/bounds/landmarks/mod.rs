@@ -131,9 +131,9 @@ pub struct Request<'a> {
     pub steps: u64,
 }
 
-/// Closures for one decision: few, because what fails, fails soon, and giving up costs only a larger
-/// landmark.
-const CLOSURES: u32 = 100;
+/// Closures for one decision: few at first, because most of what fails, fails soon, and giving up costs
+/// only a larger landmark. More when no landmark is found any longer.
+const CLOSURES: [u32; 6] = [4, 12, 36, 108, 324, 972];
 
 /// Steps of a closure.
 const CLOSURE: u64 = 100;
@@ -166,7 +166,8 @@ pub fn lower_bound(request: &Request, report: &mut dyn FnMut(u32) -> ControlFlow
 /// Raises the number of units that every solution parks until it is that of the relaxed game. Calls
 /// `report` with the steps so far and this number until that breaks.
 fn parked_units(game: &RelaxedGame, report: &mut dyn FnMut(u64, usize) -> ControlFlow<()>) -> ControlFlow<()> {
-    let mut decision = Decision::new(game, CLOSURES);
+    let mut limits = CLOSURES.into_iter();
+    let mut decision = Decision::new(game);
     let mut sets = HittingSets::new(game.units);
     let mut random = SplitMix64::new(0);
     let mut proven = 0;
@@ -193,7 +194,12 @@ fn parked_units(game: &RelaxedGame, report: &mut dyn FnMut(u64, usize) -> Contro
         }
         proven = proven.max(disjoint);
         if parked == met && met.len() <= proven {
-            return ControlFlow::Continue(());
+            // It is the optimum, unless the last decision could not be made.
+            match limits.next().filter(|_| decision.gave_up) {
+                Some(limit) => decision.limit = limit,
+                None => return ControlFlow::Continue(()),
+            }
+            continue;
         }
         loop {
             let before = decision.closures * CLOSURE;
