@@ -30,7 +30,7 @@ pub enum Smallest {
     Is(UnitSet),
     /// There is none; it takes more units.
     IsMore,
-    /// The search gave up. A larger one.
+    /// Not known. A larger one.
     MayBe(UnitSet),
 }
 
@@ -74,35 +74,35 @@ impl HittingSets {
         order
     }
 
-    /// Looks for a hitting set of at most `size` units. Calls `report` with the steps so far until that
-    /// breaks.
+    /// Looks for a hitting set of at most `size` units; proves that there is none only if `prove`. Calls
+    /// `report` with the steps so far until that breaks.
     pub fn smallest(
         &mut self,
         size: usize,
+        prove: bool,
         random: &mut SplitMix64,
         report: &mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> ControlFlow<(), Smallest> {
         if let Some(set) = self.local.search(size, random, &mut self.steps) {
             return ControlFlow::Continue(Smallest::Is(set));
         }
-        let multipliers = vec![WHOLE / 4; self.landmarks.len()];
-        let mut search = BranchAndBound { multipliers, left: self.nodes, steps: &mut self.steps, report };
-        let open = self.landmarks.iter().copied().zip(0..).collect();
-        let ended = search.node(Node { chosen: UnitSet::EMPTY, open, size }, 100)?;
-        ControlFlow::Continue(match ended {
-            End::Found(set) => Smallest::Is(set),
-            End::None => Smallest::IsMore,
-            End::GaveUp => {
-                self.nodes *= 2;
-                let mut larger = size;
-                loop {
-                    larger += 1;
-                    if let Some(set) = self.local.search(larger, random, &mut self.steps) {
-                        break Smallest::MayBe(set);
-                    }
-                }
+        if prove {
+            let multipliers = vec![WHOLE / 4; self.landmarks.len()];
+            let mut search = BranchAndBound { multipliers, left: self.nodes, steps: &mut self.steps, report };
+            let open = self.landmarks.iter().copied().zip(0..).collect();
+            match search.node(Node { chosen: UnitSet::EMPTY, open, size }, 100)? {
+                End::Found(set) => return ControlFlow::Continue(Smallest::Is(set)),
+                End::None => return ControlFlow::Continue(Smallest::IsMore),
+                End::GaveUp => self.nodes *= 2,
             }
-        })
+        }
+        let mut larger = size;
+        loop {
+            larger += 1;
+            if let Some(set) = self.local.search(larger, random, &mut self.steps) {
+                return ControlFlow::Continue(Smallest::MayBe(set));
+            }
+        }
     }
 }
 
@@ -300,7 +300,7 @@ mod tests {
                     }
                 }
             }
-            let found = sets.smallest(least, &mut random, &mut |_| ControlFlow::Continue(()));
+            let found = sets.smallest(least, true, &mut random, &mut |_| ControlFlow::Continue(()));
             assert!(matches!(found, ControlFlow::Continue(Smallest::Is(set)) if set.len() <= least));
         }
     }

@@ -138,6 +138,9 @@ const CLOSURES: [u32; 6] = [4, 12, 36, 108, 324, 972];
 /// Steps of a closure.
 const CLOSURE: u64 = 100;
 
+/// Steps that hitting sets may take for every step of a closure, while new landmarks are found.
+const PROOFS: u64 = 2;
+
 /// A lower bound on the cost of every solution from this layout. Calls `report` now and then with the
 /// bound so far, until that breaks.
 pub fn lower_bound(request: &Request, report: &mut dyn FnMut(u32) -> ControlFlow<()>) -> u32 {
@@ -201,9 +204,12 @@ fn parked_units(game: &RelaxedGame, report: &mut dyn FnMut(u64, usize) -> Contro
             }
             continue;
         }
+        // Proofs about hitting sets are short when many landmarks are known.
+        let taken = decision.closures * CLOSURE;
+        let prove = disjoint == 0 || sets.steps <= PROOFS * taken;
         loop {
-            let before = decision.closures * CLOSURE;
-            match sets.smallest(proven, &mut random, &mut |steps| report(before + steps, proven))? {
+            let search = sets.smallest(proven, prove, &mut random, &mut |steps| report(taken + steps, proven));
+            match search? {
                 Smallest::Is(set) | Smallest::MayBe(set) => {
                     met = set;
                     break;
