@@ -119,7 +119,7 @@ fn aside(rules: &Rules, layout: &Layout, metric: Metric) -> usize {
 }
 
 /// Foundation order, and the copies that are home.
-pub struct Suits {
+pub(super) struct Suits {
     pub decks: usize,
     /// By card: its foundation order.
     order: [usize; Card::KINDS],

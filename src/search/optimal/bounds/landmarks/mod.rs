@@ -54,12 +54,12 @@
 //!
 //! *Rule keys.* See [`coverage`].
 
-pub mod decision;
-pub mod hitting_set;
+mod decision;
+mod hitting_set;
 mod local_search;
-pub mod minimal;
-pub mod relaxed_game;
-pub mod unit_set;
+mod minimal;
+mod relaxed_game;
+mod unit_set;
 
 use self::decision::Decision;
 use self::hitting_set::{HittingSets, Smallest};
@@ -124,8 +124,11 @@ pub fn coverage(rules: &Rules) -> Coverage {
 
 /// What is asked for.
 pub struct Request<'a> {
+    /// The rules.
     pub rules: &'a Rules,
+    /// The deal or position.
     pub layout: &'a Layout,
+    /// What is counted.
     pub metric: Metric,
     /// Steps that may be taken, of 20 to 50 ns each.
     pub steps: u64,
