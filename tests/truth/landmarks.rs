@@ -261,3 +261,25 @@ fn runs_are_units_of_moves_only() {
 fn cards(text: &str) -> Vec<Card> {
     text.split(' ').map(|card| card.parse().unwrap()).collect()
 }
+
+/// The sums over deals 1 to 20 in `benches/results/big-games.md`:
+/// `cargo test --release --test truth big_games -- --ignored --nocapture`.
+#[test]
+#[ignore = "a minute"]
+fn bounds_of_the_big_games() {
+    for (name, steps, sum) in [
+        ("big-freecell", 60_000_000, 2_667),
+        ("fours-up", 15_000_000, 2_412),
+        ("freecell-four-deck", 10_000_000, 4_554),
+    ] {
+        let rules = crate::support::game(name, &[]);
+        let bound = |deal| {
+            let layout = &DealNumber::microsoft(deal).unwrap().deal(&rules);
+            let request = Request { rules: &rules, layout, metric: Metric::Moves, steps };
+            landmarks::lower_bound(&request, &mut |_| ControlFlow::Continue(()))
+        };
+        let bounds: Vec<u32> = (1..=20).map(bound).collect();
+        println!("{name}: {bounds:?}");
+        assert_eq!(bounds.iter().sum::<u32>(), sum, "{name}");
+    }
+}
