@@ -68,7 +68,7 @@ impl CellCounter {
     pub fn count(&mut self, layout: &Layout, own: Option<&Answer>) -> Result<MinCells, SolveError> {
         crate::position::check_layout(&self.game, layout)?;
         let own_cells = self.game.cells;
-        let filled = layout.cells.iter().flatten().count().max(self.game.cells_prefilled.len());
+        let filled = layout.cells.iter().flatten().count();
         let fewest = u8::try_from(filled).unwrap_or(u8::MAX).min(own_cells);
         let mut count = MinCells { lower: fewest, upper: None, proven: false, states: 0, interrupted: false };
         let verdict = match own {
@@ -137,10 +137,13 @@ impl CellCounter {
     fn solver(&mut self, cells: u8) -> Option<&mut Solver> {
         let place = self.solvers.get_mut(usize::from(cells))?;
         if place.is_none() {
-            let prefilled = self.game.cells_prefilled.len() as u8;
-            let prefilled =
-                if cells == self.game.cells { self.game.cells_prefilled.clone() } else { (0..prefilled).collect() };
-            let rules = Rules { cells, cells_prefilled: prefilled, ..self.game.rules().clone() };
+            let mut rules = Rules { cells, ..self.game.rules().clone() };
+            if cells != self.game.cells {
+                let prefilled = rules.cells_prefilled.len() as u8;
+                rules.cells_prefilled = (0..prefilled.min(cells)).collect();
+                // Cards that no cell holds any more lie elsewhere on the board; the deal itself does not matter here.
+                rules.columns[0] += prefilled.saturating_sub(cells);
+            }
             let game = Game::new(rules).ok()?;
             *place = Some(Solver::new(game).with_limits(self.limits).with_cancel(self.cancel.clone()));
         }
@@ -202,5 +205,17 @@ mod tests {
     fn cells_that_hold_cards_at_the_start_are_kept() {
         let counted = count("eight-off", &["ranks=6", "columns=[3,3,3,3,2,2,2,2]"], 3);
         assert!(counted.proven && counted.upper >= Some(4), "{counted:?}");
+    }
+
+    /// In the middle of a game cells may be empty that the deal filled.
+    #[test]
+    fn only_cells_that_hold_cards_now_are_kept() {
+        let mut rules = crate::rules::preset("freecell").unwrap();
+        let changes = ["ranks=1", "columns=[1,1,1]", "cells=1", "cells_prefilled=[0]"];
+        changes.iter().for_each(|change| rules.apply_override(change).unwrap());
+        let game = Game::new(rules).unwrap();
+        let layout = crate::format::board::read(b"AS AH\nAC\nAD\n", &game).unwrap();
+        let counted = CellCounter::new(game).count(&layout, None).unwrap();
+        assert!(counted.proven && counted.upper == Some(0), "{counted:?}");
     }
 }
