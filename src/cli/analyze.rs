@@ -1,6 +1,6 @@
 //! `winnable analyze`: ranges of deals, in parallel, losing nothing.
 
-use super::args::{GameArgs, LimitArgs, duration, read_file, read_stdin, threads};
+use super::args::{GameArgs, LimitArgs, duration, most, read_file, read_stdin, threads};
 use super::exit::Exit;
 use super::output::{self, Output};
 use super::position_args::ShortestArgs;
@@ -329,8 +329,8 @@ impl Work {
 
 pub fn read_range(text: &str) -> anyhow::Result<DealRange> {
     let read = match text.strip_prefix('@') {
-        Some(path) => (read_file(path)?, path),
-        None if text == "-" => (read_stdin()?, "standard input"),
+        Some(path) => (read_file(path, most::LIST)?, path),
+        None if text == "-" => (read_stdin(most::LIST)?, "standard input"),
         None => return Ok(text.parse()?),
     };
     let (bytes, source) = read;

@@ -341,3 +341,23 @@ fn compressed_files_hold_the_same_records() {
         refuse(folder.command(&["report", &packed]), &packed);
     }
 }
+
+/// Without `_dataset.json` nothing tells whether the last parts are missing: every reader says so.
+#[test]
+fn a_dataset_without_its_manifest_is_noted() {
+    let folder = Folder::new();
+    succeed(dataset(&folder, "1..30", "D", &[]));
+    let noted =
+        |words: &[&str]| stderr(&succeed(folder.command(words))).contains("nothing vouches for D: nothing says");
+    let seeds = [&["seeds", "--from", "D"], &TOY[..]].concat();
+    let calls = [&["report", "D"][..], &["merge", "D", "--out", "-", "--quiet"], &seeds];
+    assert!(!calls.iter().any(|words| noted(words)));
+    fs::remove_file(folder.path("D/_dataset.json")).unwrap();
+    fs::remove_file(folder.path("D/part-0000000021-0000000030.parquet")).unwrap();
+    for words in calls {
+        assert!(noted(words), "{words:?}");
+    }
+    // The next run writes it anew, and the missing part.
+    succeed(dataset(&folder, "1..30", "D", &["--resume"]));
+    assert!(!calls.iter().any(|words| noted(words)));
+}

@@ -460,6 +460,9 @@ fn partial_and_changed_files_are_noticed() {
     let again = ["--only", "undecided", "--from", "a.ndjson", "--max-states", "50", "--out", "again.ndjson"];
     let output = succeed(folder.analyze(&again));
     assert!(stderr(&output).contains("nothing vouches for a.ndjson"), "{}", stderr(&output));
+    let seeds = [&["seeds", "--from", "a.ndjson"], &TOY[..]].concat();
+    let output = succeed(folder.command(&seeds));
+    assert!(stderr(&output).contains("nothing vouches for a.ndjson"), "{}", stderr(&output));
     refuse(folder.command(&["merge", "a.ndjson", "--out", "x"]), "--unchecked");
     // A .run.json of a version that kept no checksums.
     let run = String::from_utf8(folder.read("again.ndjson.run.json")).unwrap();
