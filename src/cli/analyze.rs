@@ -237,6 +237,9 @@ fn run_dataset(args: &Args, plan: &Plan, work: Work, start: Start) -> anyhow::Re
     let size = part_size(args.part_deals, args.part_seconds);
     let run = DatasetRun { job: work.job, rules: &plan.rules, range: &work.range, shard: args.shard, size };
     let sink = DatasetSink::open(&args.out, &run, start, &plan.cancel)?;
+    if !sink.is_locked() {
+        output::note_no_locks(&args.out)?;
+    }
     let queue = queue(args, work.range)?;
     run_into(args, plan, queue, sink, summary_file)
 }
