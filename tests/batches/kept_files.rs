@@ -185,7 +185,7 @@ fn files_are_synced_before_they_are_renamed_and_their_folders_after() {
     let folder = Folder::new();
     succeed(folder.analyze(&["1..5", "--out", "part.ndjson"]));
     let toy = TOY.join(" ");
-    for words in [
+    let calls = [
         &format!("analyze 1..5 --quiet {toy} --out"),
         &format!("analyze 1..5 --quiet {toy} --format parquet --out"),
         "merge part.ndjson --quiet --out",
@@ -195,11 +195,12 @@ fn files_are_synced_before_they_are_renamed_and_their_folders_after() {
         &format!("bench 1..2 --quiet {toy} --records"),
         &format!("solve 5 --quiet {toy} --html"),
         "man",
-    ] {
+    ];
+    for (call, words) in calls.into_iter().enumerate() {
         let mut operations = Vec::new();
         let mut harmless = 0;
         for n in 1..200 {
-            let out = format!("out{n}");
+            let out = format!("{call}-{n}");
             let words: Vec<&str> = words.split(' ').chain([&out[..]]).collect();
             let output = folder.command(&words).env("WINNABLE_FAULT", format!("fail:{n}")).output().unwrap();
             let said = stderr(&output);
