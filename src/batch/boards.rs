@@ -8,6 +8,7 @@
 use super::extras::ExtraSearches;
 use super::run::Plan;
 use super::summary::Verdicts;
+use super::{BatchError, threads};
 use crate::deal::DealNumber;
 use crate::format::board;
 use crate::format::position_record::{error_line, with_id};
@@ -53,6 +54,17 @@ pub struct BoardsDone {
     pub complete: bool,
 }
 
+/// Why the answers are not complete.
+#[derive(Debug, thiserror::Error)]
+pub enum BoardsError {
+    /// Reading or writing failed.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// Threads could not be started.
+    #[error(transparent)]
+    Threads(#[from] BatchError),
+}
+
 /// A board as it was read, with its number from 1.
 struct Raw {
     number: u64,
@@ -73,9 +85,10 @@ pub fn run_boards(
     input: Box<dyn BufRead + Send>,
     form: BoardInput,
     out: &mut dyn Write,
-) -> io::Result<BoardsDone> {
+) -> Result<BoardsDone, BoardsError> {
     let (tickets, returned) = sync_channel::<()>(READ_AHEAD);
-    let threads = plan.threads_for(u64::MAX);
+    // One more for reading.
+    let threads = threads::most_with_room(plan.threads_for(u64::MAX) + 1)? - 1;
     let (raw_sender, raws) = sync_channel::<Raw>(2 * threads);
     let (line_sender, lines) = channel::<Line>();
     let failed = Arc::new(Mutex::new(None));
@@ -86,7 +99,7 @@ pub fn run_boards(
             *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
         }
     };
-    let none = |error: io::Error| io::Error::new(error.kind(), format!("the system allows no more threads ({error})"));
+    let none = |error: io::Error| BatchError::Threads { problem: error.to_string() };
     thread::Builder::new().spawn(reader).map_err(none)?;
     let raws = Arc::new(Mutex::new(raws));
     for number in 0..threads {
@@ -129,7 +142,7 @@ pub fn run_boards(
     }
     out.flush()?;
     if let Some(error) = failed.lock().unwrap_or_else(PoisonError::into_inner).take() {
-        return Err(error);
+        return Err(error.into());
     }
     done.complete = !plan.cancel.is_cancelled() && waiting.is_empty();
     Ok(done)

@@ -12,6 +12,8 @@ pub enum Fault {
     Die(u64),
     /// The n-th file operation fails.
     Fail(u64),
+    /// The file system has no locks.
+    NoLocks,
     /// The search of this deal ends in a panic.
     PanicIn(String),
 }
@@ -45,6 +47,16 @@ pub fn at(operation: &str) -> io::Result<()> {
         }
     }
     let _ = operation;
+    Ok(())
+}
+
+/// Announces a lock that is about to be taken.
+#[inline]
+pub fn at_lock() -> io::Result<()> {
+    #[cfg(debug_assertions)]
+    if armed::FAULT.get() == Some(&Fault::NoLocks) {
+        return Err(io::ErrorKind::Unsupported.into());
+    }
     Ok(())
 }
 

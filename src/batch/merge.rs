@@ -226,8 +226,9 @@ impl Parts {
         if piece.count() > 0 {
             sink.push(piece)?;
         }
+        let locked = sink.is_locked();
         sink.finish()?;
-        Ok(Merged { run: None, summary, locked: true })
+        Ok(Merged { run: None, summary, locked })
     }
 
     /// Passes on the records of all parts in deal order; their deals and what they say.

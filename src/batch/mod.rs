@@ -8,6 +8,7 @@
 //! strategies on the same deals and [`compare`] compares them; [`mod@signature`] sums up the states of
 //! a fixed list of searches.
 
+pub(crate) mod address_space;
 mod atomic_file;
 mod bench;
 pub mod boards;
@@ -61,7 +62,7 @@ pub use shard::{Shard, ShardError};
 pub use signature::{SignatureError, signature};
 pub use sink::{Sink, Start};
 pub use summary::{OptimaFigures, Speed, Summary, SummaryFigures, Verdicts};
-pub use threads::{cores, start as start_threads};
+pub use threads::{cores, room_for as room_for_threads, start as start_threads};
 pub use wilson::Share;
 
 pub use crate::search::pick;

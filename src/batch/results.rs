@@ -83,6 +83,8 @@ pub enum Vouched {
     WithoutChecksum,
     /// There is no `.run.json`, or the caller did not want it.
     Nothing,
+    /// A dataset without `_dataset.json`: each part vouches for itself, but nothing says how many there should be.
+    PartsOnly,
 }
 
 /// A file of results, read record by record and checked on the way.
@@ -144,7 +146,7 @@ impl Results {
     /// What vouches for it.
     pub fn vouched(&self) -> Vouched {
         match &self.run {
-            _ if matches!(self.reader, Reader::Dataset(_)) => Vouched::Fully,
+            _ if matches!(self.reader, Reader::Dataset(_)) => dataset::vouched(&self.path),
             None => Vouched::Nothing,
             Some(run) if run.sha256.is_none() => Vouched::WithoutChecksum,
             Some(_) => Vouched::Fully,

@@ -1,6 +1,6 @@
 //! `--after MOVES`: a deal with some moves played on it first.
 
-use super::args::{load_deal, read_file, read_stdin};
+use super::args::{load_deal, most, read_file, read_stdin};
 use crate::format::start::{NamedDeal, Start};
 use crate::game::Game;
 use crate::moves::Move;
@@ -43,8 +43,8 @@ pub fn read_game(text: &str, rules: &Game, deal: &NamedDeal) -> anyhow::Result<V
 /// The text of an argument: a file if there is one of that name, `-` for standard input, otherwise the argument itself.
 fn moves_text(argument: &str) -> anyhow::Result<String> {
     let bytes = match argument {
-        "-" => read_stdin()?,
-        path if Path::new(path).is_file() => read_file(path)?,
+        "-" => read_stdin(most::MOVES)?,
+        path if Path::new(path).is_file() => read_file(path, most::MOVES)?,
         moves => moves.as_bytes().to_vec(),
     };
     String::from_utf8(bytes).context("the moves are no text")

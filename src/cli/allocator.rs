@@ -8,12 +8,15 @@
 //!
 //! *No more memory.* Where the system allows less than `--memory` does (`ulimit -v`, a container), Rust's answer is
 //! SIGABRT. [`OrExit`] says what happened and ends with the documented code [`Exit::Resources`] instead. Ending there is
-//! as safe as a kill: results are written under private names, and what a run has saved is resumed.
+//! as safe as a kill: results are written under private names, and what a run has saved is resumed. The program begins only
+//! where there is room to get as far as that.
 
 #![allow(unsafe_code)]
 
 use super::exit::Exit;
+use crate::batch::address_space;
 use std::alloc::{GlobalAlloc, Layout, System};
+use std::hint::black_box;
 
 /// Blocks of this size and above are mapped by themselves.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
@@ -27,6 +30,24 @@ pub fn return_large_blocks() {
     unsafe {
         libc::mallopt(libc::M_MMAP_THRESHOLD, MAPPED_FROM);
     }
+}
+
+/// Stack of the main thread that every command gets by with, and what else it takes before it allocates much.
+const STACK: usize = 1 << 20;
+const ROOM: usize = 2 << 20;
+
+/// Ends the program in an orderly way where there is no room for its first steps.
+pub fn begin() {
+    if !address_space::is_left(STACK + ROOM) {
+        out_of_memory(STACK + ROOM);
+    }
+    grow_stack();
+}
+
+/// The stack grows now, while there is room. Later the system would answer with a segmentation fault.
+#[inline(never)]
+fn grow_stack() {
+    black_box([0_u8; STACK]);
 }
 
 /// The system's allocator, which ends the program in an orderly way when the system has no more memory. For the binary

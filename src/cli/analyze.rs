@@ -1,6 +1,6 @@
 //! `winnable analyze`: ranges of deals, in parallel, losing nothing.
 
-use super::args::{GameArgs, LimitArgs, duration, read_file, read_stdin, threads};
+use super::args::{GameArgs, LimitArgs, duration, most, read_file, read_stdin, threads};
 use super::exit::Exit;
 use super::output::{self, Output};
 use super::position_args::ShortestArgs;
@@ -237,6 +237,9 @@ fn run_dataset(args: &Args, plan: &Plan, work: Work, start: Start) -> anyhow::Re
     let size = part_size(args.part_deals, args.part_seconds);
     let run = DatasetRun { job: work.job, rules: &plan.rules, range: &work.range, shard: args.shard, size };
     let sink = DatasetSink::open(&args.out, &run, start, &plan.cancel)?;
+    if !sink.is_locked() {
+        output::note_no_locks(&args.out)?;
+    }
     let queue = queue(args, work.range)?;
     run_into(args, plan, queue, sink, summary_file)
 }
@@ -329,8 +332,8 @@ impl Work {
 
 pub fn read_range(text: &str) -> anyhow::Result<DealRange> {
     let read = match text.strip_prefix('@') {
-        Some(path) => (read_file(path)?, path),
-        None if text == "-" => (read_stdin()?, "standard input"),
+        Some(path) => (read_file(path, most::LIST)?, path),
+        None if text == "-" => (read_stdin(most::LIST)?, "standard input"),
         None => return Ok(text.parse()?),
     };
     let (bytes, source) = read;

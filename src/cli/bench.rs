@@ -1,7 +1,7 @@
 //! `winnable bench`: which search is better, on these deals? And the signature of all searches.
 
 use super::analyze::read_range;
-use super::args::{GameArgs, LimitArgs, read_file, threads};
+use super::args::{GameArgs, LimitArgs, most, read_file, threads};
 use super::exit::Exit;
 use super::interrupt;
 use super::output::{self, Output};
@@ -127,7 +127,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 /// The strategies of a list; files that it names are read.
 pub fn strategies(text: &str, rules: &Game) -> anyhow::Result<Vec<Strategy>> {
     let read = |path: &str| {
-        let bytes = read_file(path).map_err(|e| format!("{e:#}"))?;
+        let bytes = read_file(path, most::WEIGHTS).map_err(|e| format!("{e:#}"))?;
         String::from_utf8(bytes).map_err(|_| "it is no text".to_string())
     };
     let specs = Spec::list(text)?;

@@ -3,7 +3,7 @@
 use super::exit::Exit;
 use super::output::Output;
 use crate::batch::Plan;
-use crate::batch::boards::{BoardInput, BoardsDone, run_boards};
+use crate::batch::boards::{BoardInput, BoardsDone, BoardsError, run_boards};
 use crate::deal::DealRange;
 use crate::format::record_file::Format;
 use crate::report::table::count;
@@ -84,6 +84,10 @@ pub fn run(
     let done = run_boards(plan, input, form, &mut file);
     // What was answered is kept, also after an interrupt, and when the input fails in the middle.
     let kept = file.finish();
+    let done = done.map_err(|error| match error {
+        BoardsError::Io(error) => anyhow::Error::new(error),
+        BoardsError::Threads(error) => error.into(),
+    });
     let done = done.context("not all boards are answered")?;
     kept?;
     if !quiet {

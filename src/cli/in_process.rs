@@ -3,7 +3,7 @@
 //!
 //! Not a part of the library's promises: it follows the command line.
 
-use super::args::{self, GameArgs, numbered_deal, read_file};
+use super::args::{self, GameArgs, most, numbered_deal, read_file};
 use super::exit::{self, Exit};
 use super::{analyze, bench, certificate, hint, moves, review, solve};
 use crate::batch::boards::board_text;
@@ -90,7 +90,7 @@ impl Given {
                 )
             }
             Given::Text(text) => read_board(text.as_bytes(), game).context("board"),
-            Given::File(path) => read_board(&read_file(path)?, game).with_context(|| path.clone()),
+            Given::File(path) => read_board(&read_file(path, most::BOARD)?, game).with_context(|| path.clone()),
             Given::Fields(fields) => match (fields.get("deal"), fields.get("board")) {
                 (Some(deal), _) => {
                     let text = deal.as_str().map_or_else(|| deal.to_string(), str::to_string);
@@ -307,7 +307,7 @@ pub fn verify_file(game: &Game, deal: &NamedDeal, path: &Path) -> anyhow::Result
         let judged = judgement::of_certificate(&certificate, game, deal);
         return Ok((judged.holds, judged.message));
     }
-    let claim = read_file(&path).context("SOLUTION is a file, or - for standard input")?;
+    let claim = read_file(&path, most::MOVES).context("SOLUTION is a file, or - for standard input")?;
     verify(game, deal, &claim).with_context(|| path.to_string())
 }
 

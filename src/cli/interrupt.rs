@@ -4,13 +4,15 @@
 #![allow(unsafe_code)]
 
 use super::exit::Exit;
-use crate::batch::BatchError;
+use crate::batch::{BatchError, room_for_threads};
 use crate::search::Cancel;
 use std::io::ErrorKind;
 use std::sync::atomic::Ordering;
 
 /// A flag that Ctrl-C (and SIGTERM, SIGHUP) sets.
 pub fn on_signals() -> anyhow::Result<Cancel> {
+    // The signals have a thread of their own.
+    room_for_threads(1)?;
     let cancel = Cancel::new();
     let flag = cancel.flag().clone();
     ctrlc::set_handler(move || {

@@ -3,7 +3,7 @@
 use super::analyze::{FormatArg, is_dataset, part_size};
 use super::exit::Exit;
 use super::{interrupt, output};
-use crate::batch::{Gaps, IfHeld, Parts, Vouched};
+use crate::batch::{Gaps, IfHeld, Parts, Vouched, dataset};
 use crate::format::record_file::Format;
 use crate::report::table;
 use anyhow::bail;
@@ -60,6 +60,11 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let gaps = if args.allow_gaps { Gaps::Allow } else { Gaps::Refuse };
     let parts = Parts::open(&args.parts, args.unchecked, gaps)?;
+    for part in &args.parts {
+        if dataset::is_dataset(part) {
+            output::note_unvouched(part, dataset::vouched(part))?;
+        }
+    }
     for part in parts.without_checksum() {
         output::note_unvouched(part, Vouched::WithoutChecksum)?;
     }

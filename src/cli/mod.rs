@@ -127,6 +127,7 @@ fn meant(error: &clap::Error) -> Option<String> {
 
 /// Runs the tool with these arguments (the first is the program's name).
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    allocator::begin();
     ExitCode::from(run_to_code(arguments))
 }
 

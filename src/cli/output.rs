@@ -124,6 +124,7 @@ pub fn note_unvouched(path: &Path, vouched: Vouched) -> std::io::Result<()> {
         Vouched::Fully => return Ok(()),
         Vouched::WithoutChecksum => "its .run.json has no checksum",
         Vouched::Nothing => "there is no .run.json beside it",
+        Vouched::PartsOnly => "nothing says how many deals it should hold, because it has no _dataset.json",
     };
     let name = path.display().to_string();
     writeln!(anstream::stderr(), "note: nothing vouches for {}: {why}", visible(&name))

@@ -64,6 +64,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
             true => summarize_stream(Path::new("standard input"), std::io::stdin().lock())?,
             false if dataset::is_dataset(path) => {
                 let found = summarize_dataset(path)?;
+                output::note_unvouched(path, dataset::vouched(path))?;
                 let there = found.summary.verdicts.total();
                 if there < found.asked {
                     let (there, asked) = (table::count(there), table::count(found.asked));

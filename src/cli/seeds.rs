@@ -3,7 +3,7 @@
 use super::args::{GameArgs, seed, threads};
 use super::exit::Exit;
 use super::interrupt;
-use super::output::Output;
+use super::output::{self, Output};
 use crate::batch::seeds::{Numbering, SeedsError, Sequence, Wanted, winnable_deals};
 use crate::batch::{Results, cores};
 use crate::deal::DealNumber;
@@ -184,7 +184,9 @@ struct Winners {
 
 impl Winners {
     fn open(path: &Path, rules: &Game, level: Option<Level>) -> anyhow::Result<Winners> {
-        Ok(Winners { results: Results::open(path)?, digest: rules.digest(), level, failed: None })
+        let results = Results::open(path)?;
+        output::note_unvouched(path, results.vouched())?;
+        Ok(Winners { results, digest: rules.digest(), level, failed: None })
     }
 
     fn advance(&mut self) -> anyhow::Result<Option<DealNumber>> {

@@ -1,7 +1,7 @@
 //! `winnable tune`: better weights for the quick search, found on some deals and judged on others.
 
 use super::analyze::read_range;
-use super::args::{GameArgs, read_file};
+use super::args::{GameArgs, most, read_file};
 use super::bench::strategies;
 use super::exit::Exit;
 use super::interrupt;
@@ -148,7 +148,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 
 fn start(args: &Args, rules: &Rules) -> anyhow::Result<Weights> {
     if let Some(path) = &args.from {
-        let text = String::from_utf8(read_file(path)?).with_context(|| format!("{path} is no text"))?;
+        let text = String::from_utf8(read_file(path, most::WEIGHTS)?).with_context(|| format!("{path} is no text"))?;
         return Weights::from_toml(Weights::ZERO, &text).with_context(|| format!("weights {path}"));
     }
     let members = default_members(rules);

@@ -1,6 +1,6 @@
 //! `winnable verify`: does this solution win this deal?
 
-use super::args::{GameArgs, load_deal, read_file, read_stdin};
+use super::args::{GameArgs, load_deal, most, read_file, read_stdin};
 use super::exit::Exit;
 use super::{certificate, output};
 use crate::format::judgement::{self, Judgement};
@@ -70,9 +70,10 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         return answer(&judgement::of_certificate(&certificate, &rules, &deal), args.quiet);
     }
     let (bytes, source) = match args.solution.as_str() {
-        "-" => (read_stdin()?, "standard input"),
+        "-" => (read_stdin(most::MOVES)?, "standard input"),
         path if Path::new(path).exists() || !looks_like_moves(path) => {
-            (read_file(path).context("SOLUTION is a file, - for standard input, or the moves themselves")?, path)
+            let what = "SOLUTION is a file, - for standard input, or the moves themselves";
+            (read_file(path, most::MOVES).context(what)?, path)
         }
         moves => (moves.as_bytes().to_vec(), "SOLUTION"),
     };

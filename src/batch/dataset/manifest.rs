@@ -55,7 +55,10 @@ impl Manifest {
         let path = Manifest::path(dataset);
         let Some(text) = atomic_file::read(&path, MAX_SIZE)? else { return Ok(None) };
         let manifest: Manifest = serde_json::from_slice(&text)
-            .map_err(|e| BatchError::refused(&path, format!("is not what `analyze` writes into a dataset ({e})")))?;
+            .map_err(|e| BatchError::refused(&path, format!(
+                "is not what `analyze` writes into a dataset ({e}); restore it, or remove it: the same `analyze` command with \
+                 --resume writes it anew"
+            )))?;
         if manifest.schema != SCHEMA {
             let problem = format!("its schema is {}; this version reads schema {SCHEMA}", manifest.schema);
             return Err(BatchError::refused(&path, problem));

@@ -28,7 +28,7 @@ pub use columns::Columns;
 pub use folder::{Folder, is_dataset};
 pub use manifest::Manifest;
 pub use part_name::DatasetNumbering;
-pub use read::{About, DatasetRecords, DatasetSummary, Watch, about, summarize_dataset};
+pub use read::{About, DatasetRecords, DatasetSummary, Watch, about, summarize_dataset, vouched};
 pub use schema::Asked;
 pub use sink::{DatasetRun, DatasetSink};
 

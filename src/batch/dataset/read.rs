@@ -7,6 +7,7 @@ use super::part_file::Part;
 use super::part_name::PartName;
 use super::tally::tally;
 use crate::batch::checksum::Checksum;
+use crate::batch::results::Vouched;
 use crate::batch::summary::Summary;
 use crate::batch::{BatchError, Job, threads};
 use crate::deal::{DealNumber, DealRange};
@@ -100,6 +101,11 @@ pub fn about(path: &Path) -> Result<Option<About>, BatchError> {
     }
     let range = DealRange::from_spans(spans).map_err(|e| BatchError::refused(path, e.to_string()))?;
     Ok(found.map(|(shared, rule_file)| About { job: shared.job, rule_file, range }))
+}
+
+/// What vouches for a dataset or a part of one.
+pub fn vouched(path: &Path) -> Vouched {
+    if path.is_dir() && !Manifest::path(path).exists() { Vouched::PartsOnly } else { Vouched::Fully }
 }
 
 /// What a dataset says.

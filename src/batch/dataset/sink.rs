@@ -64,6 +64,7 @@ pub struct DatasetSink {
     /// Whether parts of this range may end elsewhere than at the grid.
     off_grid: bool,
     earlier: Summary,
+    locked: bool,
 }
 
 /// Rows of a cell that is not complete.
@@ -108,10 +109,11 @@ impl DatasetSink {
             (None, None) => {}
         }
         let (covered, earlier) = covered(&folder, range, &places, &run.job, start)?;
-        {
-            let _lock = lock()?;
+        let locked = {
+            let lock = lock()?;
             manifest.join(path)?;
-        }
+            lock.is_held()
+        };
         let left = without(places, &covered);
         let cells = cut(range, &left, run.size.deals, path)?.into_iter().map(|cell| (cell.start, cell.end)).collect();
         Ok(DatasetSink {
@@ -127,7 +129,14 @@ impl DatasetSink {
             looked: Instant::now(),
             off_grid: false,
             earlier,
+            locked,
         })
+    }
+
+    /// False where the file system has no locks: then two processes that begin at the same moment may forget each other's
+    /// range, and parts that end by the clock may overlap, which is noticed only at the end.
+    pub fn is_locked(&self) -> bool {
+        self.locked
     }
 
     /// Writes rows, which are consecutive, as a part.
