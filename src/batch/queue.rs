@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 pub enum Only {
     /// Those without an answer: undecided ones, and those whose search ended in an internal error.
     Undecided,
-    /// Those, and those of which something that was asked for is not proven: the shortest solution, the fewest cells.
+    /// Those, and those without a proof that was asked for: of the shortest solution or of the fewest cells.
     Unproven,
 }
 
@@ -43,7 +43,7 @@ impl Only {
 pub enum Task {
     /// Solve this deal.
     Solve(DealNumber),
-    /// Keep what is known about it.
+    /// Keep its earlier record.
     Keep(Box<Record>),
 }
 

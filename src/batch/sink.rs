@@ -1,9 +1,9 @@
-//! Where records go: a file that survives anything, or a stream.
+//! The destination of records: a crash-safe file, or a stream.
 //!
-//! A file grows in deal order under the private name `FILE.partial` and gets its own name when it is complete: what is
-//! called FILE is always finished. Every few seconds, and at every orderly end, what is there is synced to disk and a
-//! [`Checkpoint`] replaces the last one. After a crash the partial file is checked against its checkpoint, record by record,
-//! before anything is cut off or appended. The output is locked for as long as a sink exists.
+//! A file is written in deal order under the private name `FILE.partial` and renamed when it is complete, so FILE is always
+//! complete. Every few seconds, and at every orderly end, the partial file is synced to disk and a new [`Checkpoint`] replaces
+//! the last one. After a crash the partial file is checked against its checkpoint, record by record, before anything is cut
+//! off or appended. The output is locked while the sink exists.
 
 use super::atomic_file;
 use super::atomic_file::Existing;
@@ -29,11 +29,11 @@ use std::path::{Path, PathBuf};
 pub enum Start {
     /// From the beginning; nothing that exists is overwritten.
     New,
-    /// From the beginning, whatever is there. A finished file stays until the new one is complete.
+    /// From the beginning, replacing what exists. A finished file stays until the new one is complete.
     Over,
     /// Where the last run ended; from the beginning if there was none.
     Resume,
-    /// Where the last run ended, or as far as its damaged state is intact.
+    /// Where the last run ended, or after the intact part of its damaged state.
     Repair,
 }
 
@@ -122,8 +122,7 @@ impl Sink {
                 if checkpoint.from != from {
                     return Err(BatchError::refused(path, "was begun from other earlier results"));
                 }
-                // Everything may have been done but the last cleaning up.
-                // Killed when all was done, but for removing what the run needed.
+                // The run may have been killed after its last step, before its auxiliary files were removed.
                 if exists && checkpoint.deals == run.deals && is_vouched_for(path, run)? {
                     atomic_file::remove(&partial(path))?;
                     return Sink::finished(path, run, from, lock);
@@ -164,7 +163,7 @@ impl Sink {
         over: bool,
         lock: OutputLock,
     ) -> Result<Sink, BatchError> {
-        // Without a checkpoint the partial file means nothing, so the checkpoint goes first and comes last.
+        // A partial file is worthless without its checkpoint, so the checkpoint is removed first and created last.
         Checkpoint::remove(path)?;
         ReorderBuffer::clear(path)?;
         // What a killed `merge` left behind.
@@ -328,7 +327,7 @@ impl Sink {
         Ok(())
     }
 
-    /// Makes everything that was taken safe: a stream is flushed, a file gets a new checkpoint.
+    /// Saves everything that was taken: a stream is flushed, a file gets a new checkpoint.
     pub fn save(&mut self) -> Result<(), BatchError> {
         if !std::mem::take(&mut self.changed) {
             return Ok(());
@@ -422,7 +421,7 @@ fn check_same(path: &Path, old: &RunFile, asked: &RunFile) -> Result<(), BatchEr
     }
 }
 
-/// How much of a partial file is what its checkpoint vouches for.
+/// The intact prefix of a partial file.
 struct Prefix {
     deals: u64,
     bytes: u64,

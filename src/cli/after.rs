@@ -35,6 +35,6 @@ pub fn read_game(text: &str, rules: &Game, deal: &NamedDeal) -> anyhow::Result<V
         path if Path::new(path).is_file() => read_file(path)?,
         moves => moves.as_bytes().to_vec(),
     };
-    let text = String::from_utf8(bytes).context("the moves are no text")?;
+    let text = String::from_utf8(bytes).context("the moves are not text")?;
     Ok(deal.read_moves(&text, rules)?)
 }

@@ -29,8 +29,8 @@ pub fn return_large_blocks() {
     }
 }
 
-/// The system's allocator, which ends the program in an orderly way when the system has no more memory. For the binary
-/// only: a library must not choose the allocator, or end the program, of its users.
+/// The system's allocator, with a message and an exit code when the system refuses memory. For the binary only: a library must
+/// not choose the allocator of its users or end their program.
 #[derive(Debug)]
 pub struct OrExit;
 
@@ -69,8 +69,8 @@ fn or_exit(block: *mut u8, size: usize) -> *mut u8 {
     block
 }
 
-/// Says so and ends the program, without allocating anything on the way and without taking locks that this thread may
-/// hold. Where there is no such way it returns, and the standard library aborts.
+/// Reports it and ends the program, without allocating and without taking locks that this thread may hold. On systems where
+/// that is not possible it returns, and the standard library aborts.
 #[cold]
 fn out_of_memory(size: usize) {
     #[cfg(unix)]

@@ -7,7 +7,7 @@ use crate::rules::PRESETS;
 use serde_json::Value;
 use std::fmt::Write;
 
-/// List the games, or print the full rules of one
+/// List the games, or print the complete rules of one
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   winnable games

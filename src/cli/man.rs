@@ -19,7 +19,7 @@ pub struct Args {
     /// Folder for the pages winnable.1, winnable-solve.1 and so on
     #[arg(value_name = "DIR")]
     dir: Option<PathBuf>,
-    /// Overwrite pages that are there already
+    /// Overwrite pages that exist
     #[arg(long, requires = "dir")]
     force: bool,
 }

@@ -19,7 +19,7 @@ use anyhow::{Context, bail};
 use std::fmt::Write;
 use std::path::PathBuf;
 
-/// Review a played game, finished or not: the move that lost it, what would have won, how far from the shortest
+/// Review a played game, finished or not: the move that lost it, what would have won, how much longer than the shortest win
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   winnable review 617 \"2a 21 83\"

@@ -37,8 +37,8 @@ use std::time::Instant;
   winnable solve 11982 --certificate dead.cert
 
 Exit code 0: winnable. 1: unwinnable. 3: undecided at a limit. 5: undecided,
-beyond what the program can hold. 2: wrong usage or input. 6: the system
-has less memory than --memory allows, or allows no threads.")]
+a capacity of the program is exhausted. 2: wrong usage or input. 6: the system
+refused memory that --memory allows, or refused threads.")]
 pub struct Args {
     #[command(flatten)]
     position: PositionArgs,

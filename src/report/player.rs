@@ -1,4 +1,4 @@
-//! A page that plays a solution: one file, nothing loaded from anywhere, forward and back with keyboard and mouse.
+//! A page that plays a solution: one self-contained file, forward and back with keyboard and mouse.
 //!
 //! The page is three files of this folder put together: `player.html` (the frame), `player.css` and `player.js`. The
 //! last is the player itself: it takes any element and any data of the shape below, so that other pages can use it as
@@ -63,7 +63,7 @@ pub fn page(rules: &Game, layout: &Layout, moves: &[Move], title: &str, answer: 
     page_of_game(rules, layout, moves, Caption { title, answer }, None)
 }
 
-/// The same for a played game that may have been lost on the way.
+/// The same for a played game, which may have been lost.
 pub fn page_of_game(
     rules: &Game,
     layout: &Layout,

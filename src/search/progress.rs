@@ -54,7 +54,7 @@ impl Watch {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).last = NOTHING_DONE;
     }
 
-    /// A search in this phase has come so far and holds so many bytes.
+    /// Reports how many states a search in this phase has expanded and how many bytes it holds.
     pub fn tell(&self, phase: Phase, states: u64, memory: u64) {
         self.update(|last| *last = Progress { phase, states, memory, ..*last });
     }

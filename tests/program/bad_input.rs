@@ -126,7 +126,7 @@ const BOARDS: &[Case] = &[
     (
         &["solve", "-"],
         ": 7H\n: 7h\n:\n:\n:\n:\n:\n:\n",
-        &["line 2, column 3", "7H is there twice (line 1, column 3; line 2, column 3)"],
+        &["line 2, column 3", "7H occurs twice (line 1, column 3; line 2, column 3)"],
     ),
     (&["solve", "-"], ":\n:\n:\n:\n:\n:\n:\n:\n:\n", &["line 9", "column too many", "freecell has 8"]),
     (&["solve", "-"], ":\n:\n:\n:\n:\n:\n:\n:\n", &["no cards"]),

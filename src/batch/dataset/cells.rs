@@ -12,7 +12,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::time::Duration;
 
-/// Parts of one run at most: a folder with more files is of no use to anybody.
+/// Most parts of one run: a folder with more files is not usable.
 const MOST_PARTS: usize = 1 << 22;
 
 /// How large parts are.

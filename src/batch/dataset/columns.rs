@@ -14,7 +14,7 @@ use crate::difficulty::Difficulty;
 use crate::format::record::{MinCellsRecord, OptimalRecord, Record, RecordVerdict, RulesName, write_moves};
 use crate::verdict::{Reason, Verdict};
 
-/// Rows that are handed over together at most, and bytes of text.
+/// Most rows, and bytes of text, that are handed over together.
 const PIECE_ROWS: usize = 4096;
 const PIECE_TEXT: usize = 256 << 10;
 

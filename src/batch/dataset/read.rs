@@ -1,4 +1,4 @@
-//! Reads datasets: record by record in deal order, or as a summary, or again and again while they grow.
+//! Reads datasets: record by record in deal order, as a summary, or repeatedly while they grow.
 
 use super::columns::Shared;
 use super::folder::Folder;

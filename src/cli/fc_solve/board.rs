@@ -1,7 +1,7 @@
 //! Reading boards as Freecell Solver's callers write them.
 //!
-//! Unlike in board files of ours, lines count: after the lines of foundations and cells every line is a column, and an empty
-//! line is an empty column, since PySolFC writes it that way. A face-down card, `<4C>`, is read as the card that it is.
+//! Unlike in this program's own board files, empty lines count: after the lines of foundations and cells every line is a column,
+//! and an empty line is an empty column, as PySolFC writes it. A face-down card, `<4C>`, is read as the card that it is.
 
 use crate::card::{Card, Rank, Suit};
 use crate::game::Game;

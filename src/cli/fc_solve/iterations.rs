@@ -1,4 +1,4 @@
-//! `-i`: how far the search is, in the lines that PySolFC shows in its dialog.
+//! `-i`: the progress of the search, in the lines that PySolFC shows in its dialog.
 //!
 //! The searches here report every few thousand states, and several take turns, so a depth would mean nothing: it is 0.
 

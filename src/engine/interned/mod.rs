@@ -116,7 +116,7 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
         &self.trie
     }
 
-    /// The same engine with a trie that is full after so many more columns.
+    /// The same engine with a trie that is full after `columns` more columns.
     #[cfg(test)]
     pub(crate) fn with_room_for(mut self, columns: usize) -> Self {
         self.trie.fill_up_after(columns);

@@ -1,7 +1,7 @@
 //! Plays written moves under one convention, trying what the text leaves open.
 //!
-//! Depth-first over the choices: how many cards go to an empty column, and how digits are parted. A wrong choice is nearly
-//! always refused a few moves later, so the search stays small; a budget bounds it for texts made to be hard.
+//! Depth-first over the choices: how many cards go to an empty column, and how digits are split into piles. A wrong choice
+//! nearly always leads to an illegal move soon, so the search stays small; a budget bounds it for adversarial texts.
 
 use super::autoplay;
 use super::written_move::{Target, Wish, WrittenMove};
@@ -13,12 +13,12 @@ use crate::position::{IllegalMove, Position};
 /// Moves that are played at most before the search gives up.
 const BUDGET: usize = 200_000;
 
-/// What became of the written moves.
+/// The result of playing the written moves.
 #[derive(Clone, Debug)]
 pub(super) struct Played {
     /// All moves, those that went home by themselves included.
     pub moves: Vec<Move>,
-    /// How many of them nobody wrote.
+    /// How many of them were automatic.
     pub automatic: usize,
     /// The position at the end, or where it stopped.
     pub end: Position,
@@ -48,7 +48,8 @@ struct Node {
     order: Vec<u8>,
 }
 
-/// Plays the tokens: the first way that wins, else the first that is legal to the end, else the one that gets furthest.
+/// Plays the tokens. Returns the first reading that wins, else the first that is legal to the end, else the one that gets
+/// furthest.
 pub(super) fn play(tokens: &[WrittenMove], start: &Position, convention: Convention) -> Played {
     let order = (0..start.layout().cells.len() as u8).filter(|i| start.layout().cells[*i as usize].is_some()).collect();
     let mut first = Node { token: 0, moves: Vec::new(), automatic: 0, position: start.clone(), order };

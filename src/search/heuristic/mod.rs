@@ -27,18 +27,18 @@ use search_tree::SearchTree;
 
 /// An evaluation of positions.
 pub trait Heuristic {
-    /// Estimated distance to a win; lower is better. For A*, the number of moves that are left at least: if it
-    /// never overestimates, the first solution found is a shortest one.
-    fn value(&mut self, position: &View) -> i32;
+    /// Estimated distance to a win; lower is better. For A* it is a number of moves: if it is admissible (never
+    /// overestimates), the first solution found is a shortest one.
+    fn evaluate(&mut self, position: &View) -> i32;
 }
 
 impl<F: FnMut(&View) -> i32> Heuristic for F {
-    fn value(&mut self, position: &View) -> i32 {
+    fn evaluate(&mut self, position: &View) -> i32 {
         self(position)
     }
 }
 
-/// A position, to be read.
+/// A read-only view of a position.
 pub struct View<'a> {
     layout: &'a Layout,
     book: &'a Rulebook,
@@ -80,17 +80,18 @@ impl View<'_> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Technique {
-    /// Expands the state of the lowest value first.
+    /// Expands the state with the lowest sum of evaluation and weighted path length first.
     BestFirst {
-        /// What each move of the path adds to the value.
+        /// What each move of the path adds to the evaluation.
         path_weight: i32,
     },
-    /// Goes down layer by layer and keeps the best states of each.
+    /// Expands layer by layer and keeps the best states of each layer.
     Beam {
         /// States kept in each layer.
         width: usize,
     },
-    /// Expands the state of the lowest sum of moves made and value first; a state reached by fewer moves is expanded again.
+    /// Expands the state with the lowest f = g + h first, where g is the number of moves made; a state that is reached with
+    /// fewer moves is expanded again.
     AStar,
 }
 
@@ -125,7 +126,7 @@ impl HeuristicSearch {
         let engine = Anything::new(&self.game, layout);
         let book = Rulebook::new(&self.game, layout);
         let mut tree = SearchTree::new(engine, layout.clone());
-        let value = &mut |layout: &Layout| self.heuristic.value(&View { layout, book: &book });
+        let value = &mut |layout: &Layout| self.heuristic.evaluate(&View { layout, book: &book });
         let ended = match self.technique {
             Technique::BestFirst { path_weight } => best_first::search(&mut tree, path_weight, value, &mut effort),
             Technique::Beam { width } => beam::search(&mut tree, width, value, &mut effort),

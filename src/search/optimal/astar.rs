@@ -146,8 +146,8 @@ impl<E> Run<'_, E> {
 /// and expanding them one at a time reaches the goal sooner.
 const BATCH: (u64, u64) = (1_000, 4);
 
-/// (Expansions, width): after so many expansions a beam search of this width tries to find a better
-/// solution. Each costs a small share of the work done so far.
+/// (Expansions, width): after this number of expansions a beam search of this width tries to find a
+/// better solution. Each costs a small share of the work done so far.
 const BEAMS: [(u64, usize); 4] = [(10_000, 60), (60_000, 500), (600_000, 4_000), (4_000_000, 20_000)];
 
 /// The share of the limit on memory that is kept from deal to deal.
@@ -430,8 +430,8 @@ mod tests {
     use crate::deal::DealNumber;
     use crate::rules::preset;
 
-    /// Paths that the store cannot hold end the search as a capacity of the program. What was learned until then holds, and a
-    /// solution that fits is found all the same.
+    /// A path that is too long for the store ends the search as a capacity of the program. Bounds proven before stay valid,
+    /// and a solution that fits is still found.
     #[test]
     fn paths_that_are_too_long_are_a_capacity() {
         let mut rules = preset("freecell").unwrap();

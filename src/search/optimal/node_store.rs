@@ -95,8 +95,8 @@ impl Store {
         Store { blocks: Vec::new(), len: 0, table: vec![EMPTY; SMALLEST_TABLE], mask: SMALLEST_TABLE - 1 }
     }
 
-    /// Removes all nodes and keeps about so many bytes for the next ones. The table shrinks to its initial size, so that
-    /// easy deals stay cheap after hard ones.
+    /// Removes all nodes and keeps about `keep` bytes of memory. The table shrinks to its initial size, so that easy deals
+    /// stay cheap after hard ones.
     pub fn clear(&mut self, keep: u64) {
         let keep = keep as usize / 2;
         self.blocks.truncate(KEPT_BLOCKS.min(keep / (BLOCK * size_of::<Node>())));

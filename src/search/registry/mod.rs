@@ -1,7 +1,7 @@
 //! All searches by name: one registry, so that any of them can be compared with any other on the same deals.
 //!
-//! A strategy is made from a text ([`Spec`]) for one game and run deal after deal in the same memory. What is a
-//! parameter here is a parameter of the search itself; nothing is simulated.
+//! A strategy is made from a text ([`Spec`]) for one game and reuses its memory from deal to deal. Parameters are passed to
+//! the search itself.
 
 mod spec;
 
@@ -241,7 +241,7 @@ impl Strategy {
         Ok(Strategy { name: spec.text.clone(), runner })
     }
 
-    /// A search with an evaluation of one's own, to be compared with the others under this name.
+    /// A search with an evaluation by the caller, to be compared with the others under this name.
     pub fn with_heuristic(
         name: &str,
         game: &Game,

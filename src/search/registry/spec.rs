@@ -184,7 +184,7 @@ impl<'a> Parameters<'a> {
         Ok(weights)
     }
 
-    /// Refuses what nobody asked for.
+    /// Refuses parameters that the strategy has not read.
     pub fn finish(self) -> Result<(), StrategyError> {
         let Some((key, _)) = self.left.first() else { return Ok(()) };
         let strategy = self.spec.name.clone();

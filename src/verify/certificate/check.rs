@@ -12,6 +12,7 @@ use std::ops::Range;
 
 /// What a certificate that holds has shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Checked {
     /// Members of the set.
     pub positions: u64,

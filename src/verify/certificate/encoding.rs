@@ -120,7 +120,7 @@ pub struct Encoding {
 }
 
 impl Encoding {
-    /// The encoding of positions under these rules with so many different columns.
+    /// The encoding of positions under these rules with this number of different columns.
     pub fn new(rules: &Rules, columns: usize) -> Encoding {
         let Rules {
             name: _,
@@ -260,7 +260,7 @@ impl Encoding {
         base.map_or(0, |place| place as u8 + 1) << 4 | pile.count
     }
 
-    /// The layout of a record, with `start` saying which rank foundations begin with; nothing if it is no record.
+    /// The layout of a record, where `start` says which rank foundations begin with; `None` if it is not a record.
     pub fn decode(&self, record: &[u8], table: &ColumnTable, start: &Layout) -> Option<Layout> {
         let mut reader = Reader { bytes: record, at: 0 };
         let mut layout = Layout {

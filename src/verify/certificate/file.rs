@@ -140,7 +140,7 @@ fn read_columns(source: &mut dyn BufRead, count: u64) -> Result<ColumnTable, Fil
     Ok(table)
 }
 
-/// Exactly so many bytes, which take memory only as they come.
+/// Reads exactly this number of bytes. Memory grows with what is read, not with what was promised.
 fn read_bytes(source: &mut dyn BufRead, count: Option<u64>) -> Result<Vec<u8>, FileError> {
     let promised = count.unwrap_or(u64::MAX);
     let mut bytes = Vec::new();

@@ -1,6 +1,6 @@
 //! The closed set of the win search, by hash.
 //!
-//! A win search may mistake two states for one: it then finds a win later or not at all, never a
+//! If a win search mistakes two states for one, it finds a win later or not at all, but never a
 //! wrong one. So 44 bits of hash are enough. A generation number in every entry replaces clearing
 //! the table between deals, which [`HashedSet`](crate::container::hashed_set::HashedSet) does. (Not measured
 //! against it yet.)
