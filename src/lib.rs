@@ -154,8 +154,8 @@ pub use moves::{Move, Pile};
 pub use position::Position;
 pub use rules::{Rules, preset};
 pub use search::{
-    Answer, Cancel, CellCounter, DifficultyMeter, Hint, JudgedMove, JudgedPosition, Limits, MinCells, Oracle, Phase,
-    Progress, Purpose, Review, ReviewError, Solution, SolveError, Solver,
+    Answer, Cancel, CellCounter, DifficultyMeter, Hint, JudgedMove, JudgedPosition, Limits, MinCells, NoCertificate,
+    Oracle, Phase, Progress, Purpose, Review, ReviewError, Solution, SolveError, Solver,
 };
 pub use verdict::{Reason, Verdict};
 pub use verify::verify;

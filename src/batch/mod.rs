@@ -65,7 +65,7 @@ pub use run_file::{Job, LimitsRecord, RunFile};
 pub use shard::{Shard, ShardError};
 pub use signature::{SignatureError, signature};
 pub use sink::{Sink, Start};
-pub use summary::{OptimaFigures, Speed, Summary, SummaryFigures, Verdicts};
+pub use summary::{Optima, OptimaFigures, Speed, Summary, SummaryFigures, UndecidedBy, Verdicts};
 pub use threads::cores;
 #[doc(hidden)]
 pub use threads::start as start_threads;

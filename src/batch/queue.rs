@@ -87,7 +87,7 @@ impl Queue {
     }
 
     /// Takes up to `most` neighbouring tasks, fewer when not much is left for `threads` threads.
-    pub fn take(&mut self, most: u64, threads: u64) -> Result<Option<Chunk>, BatchError> {
+    pub(crate) fn take(&mut self, most: u64, threads: u64) -> Result<Option<Chunk>, BatchError> {
         let Some(next) = self.todo.front_mut() else { return Ok(None) };
         let fair = (self.left / (2 * threads)).max(1);
         let start = next.start;

@@ -68,6 +68,21 @@ struct Saved {
     lock: OutputLock,
 }
 
+impl Saved {
+    /// Nothing written yet.
+    fn new(file: File, run: RunFile, from: Option<String>, lock: OutputLock) -> Saved {
+        let (checksum, marks) = (Checksum::default(), Vec::new());
+        Saved { file, bytes: 0, checksum, marks, run, from, over: false, finished: false, lock }
+    }
+}
+
+/// Removes the auxiliary files of earlier runs, and what a killed `merge` left behind.
+fn remove_leftovers(path: &Path) -> Result<(), BatchError> {
+    Checkpoint::remove(path)?;
+    ReorderBuffer::clear(path)?;
+    atomic_file::remove(&atomic_file::private(path))
+}
+
 impl Sink {
     /// A stream: standard output, a pipe, a device.
     pub fn stream(out: Box<dyn Write>, name: &Path, format: Format, places: Range<u64>) -> Result<Sink, BatchError> {
@@ -164,25 +179,13 @@ impl Sink {
         lock: OutputLock,
     ) -> Result<Sink, BatchError> {
         // A partial file is worthless without its checkpoint, so the checkpoint is removed first and created last.
-        Checkpoint::remove(path)?;
-        ReorderBuffer::clear(path)?;
-        // What a killed `merge` left behind.
-        atomic_file::remove(&atomic_file::private(path))?;
+        remove_leftovers(path)?;
         let created = faults::at("create").and_then(|()| atomic_file::create_private(&partial(path)));
         let file = created.map_err(BatchError::writing(path))?;
         let out = Box::new(file.try_clone().map_err(BatchError::writing(path))?);
         let places = run.places(path)?;
-        let saved = Saved {
-            file,
-            bytes: 0,
-            checksum: Checksum::default(),
-            marks: Vec::new(),
-            run: RunFile { sha256: None, ..run.clone() },
-            from,
-            over,
-            finished: false,
-            lock,
-        };
+        let run_file = RunFile { sha256: None, ..run.clone() };
+        let saved = Saved { over, ..Saved::new(file, run_file, from, lock) };
         let (next, buffer) = (places.start, ReorderBuffer::new(Some(path)));
         let (changed, earlier) = (true, Summary::default());
         let mut sink = Sink { name: path.into(), out, saved: Some(saved), places, next, buffer, changed, earlier };
@@ -194,22 +197,10 @@ impl Sink {
     /// A file that is complete already.
     fn finished(path: &Path, run: &RunFile, from: Option<String>, lock: OutputLock) -> Result<Sink, BatchError> {
         let earlier = summarize(&mut Results::open(path)?)?;
-        Checkpoint::remove(path)?;
-        ReorderBuffer::clear(path)?;
-        atomic_file::remove(&atomic_file::private(path))?;
+        remove_leftovers(path)?;
         let file = File::open(path).map_err(BatchError::reading(path))?;
         let places = run.places(path)?;
-        let saved = Saved {
-            file,
-            bytes: 0,
-            checksum: Checksum::default(),
-            marks: Vec::new(),
-            run: run.clone(),
-            from,
-            over: false,
-            finished: true,
-            lock,
-        };
+        let saved = Saved { finished: true, ..Saved::new(file, run.clone(), from, lock) };
         let (next, buffer) = (places.end, ReorderBuffer::new(Some(path)));
         let out = Box::new(io::sink());
         Ok(Sink { name: path.into(), out, saved: Some(saved), places, next, buffer, changed: false, earlier })
@@ -303,7 +294,7 @@ impl Sink {
     }
 
     /// Takes a piece and writes what is next in order.
-    pub fn push(&mut self, piece: Piece) -> Result<(), BatchError> {
+    pub(crate) fn push(&mut self, piece: Piece) -> Result<(), BatchError> {
         self.changed = true;
         if piece.start != self.next {
             return self.buffer.push(piece);

@@ -106,7 +106,7 @@ fn with_joined_forms(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsStr
 }
 
 /// A better message than clap's where the intention is clear: a deal without a command, or too many deals.
-fn meant(error: &clap::Error) -> Option<String> {
+fn better_message(error: &clap::Error) -> Option<String> {
     let text = |kind| error.get(kind).map(ToString::to_string);
     let is_deal = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit() || b == b'.');
     match error.kind() {
@@ -146,7 +146,7 @@ pub fn run_to_code(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let cli = match Cli::try_parse_from(with_joined_forms(arguments)) {
         Ok(cli) => cli,
         Err(error) => {
-            if let Some(advice) = meant(&error) {
+            if let Some(advice) = better_message(&error) {
                 drop(writeln!(std::io::stderr(), "error: {}", visible(&advice)));
                 return Exit::Usage as u8;
             }

@@ -11,7 +11,7 @@ use crate::deal::DealNumber;
 use crate::format::record::RecordVerdict;
 use crate::game::Game;
 use crate::report::page::Column;
-use crate::report::player;
+use crate::report::player::{self, Caption};
 use crate::search::{Cancel, Limits, Solver};
 use crate::text::visible;
 use crate::verdict::Verdict;
@@ -64,7 +64,9 @@ fn write_page(game: &Game, hard: &HardDeal, path: &Path, force: bool, cancel: &C
         0 => format!("Deal {deal} is {}.", hard.verdict.word()),
         length => format!("Deal {deal} is {}: {length} moves.", hard.verdict.word()),
     };
-    let page = player::page(game, &layout, &moves, &format!("Deal {deal}, {}", game.name), &answer)
+    let title = format!("Deal {deal}, {}", game.name);
+    let caption = Caption { title: &title, answer: &answer, loss: None };
+    let page = player::page(game, &layout, &moves, caption)
         .with_context(|| format!("the solution of {} in the results does not fit the deal", hard.deal))?;
     Output::open(path, force)?.finish_with(page.as_bytes())?;
     Ok(true)

@@ -106,7 +106,8 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     if let Some(file) = html {
         let moves = answer.solution.as_ref().map_or(&[][..], |s| &s.moves);
         let title = format!("{}, {}", start.title(), rules.label());
-        let page = player::page(&rules, &deal.layout, moves, &title, &headline(&name, &answer))?;
+        let caption = player::Caption { title: &title, answer: &headline(&name, &answer), loss: None };
+        let page = player::page(&rules, &deal.layout, moves, caption)?;
         file.finish_with(page.as_bytes())?;
     }
     if let (true, Some(solution)) = (args.replay, &answer.solution) {

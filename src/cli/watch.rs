@@ -25,7 +25,7 @@ pub fn until_complete(path: &Path, every: Duration) -> anyhow::Result<bool> {
     let started = Instant::now();
     let mut first = None;
     loop {
-        let found = watch.look()?;
+        let found = watch.refresh()?;
         let done = found.summary.verdicts.total();
         let fresh = done - *first.get_or_insert(done);
         let (total, verdicts, elapsed) = (found.asked, found.summary.verdicts, started.elapsed());

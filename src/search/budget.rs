@@ -155,7 +155,7 @@ impl Clock {
     /// cheap enough for every state.
     pub fn check(&self, states: u64, memory: u64) -> Option<Reason> {
         if let Some(watch) = &self.watch {
-            watch.tell(self.phase, self.spent + states, memory);
+            watch.report(self.phase, self.spent + states, memory);
         }
         if self.cancel.as_ref().is_some_and(Cancel::is_cancelled) {
             return Some(Reason::Interrupted);

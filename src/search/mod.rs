@@ -24,7 +24,7 @@ pub use limits::{Cancel, Limits};
 pub use min_cells::{CellCounter, MinCells};
 pub use oracle::{Hint, JudgedMove, JudgedPosition, Oracle, Purpose, Review, ReviewError};
 pub use progress::{Phase, Progress};
-pub use prove::Prover;
+pub use prove::{NoCertificate, Prover};
 pub use solve::{Answer, Solution, SolveError, Solver};
 
 use crate::moves::Move;

@@ -55,12 +55,12 @@ impl Watch {
     }
 
     /// Reports how many states a search in this phase has expanded and how many bytes it holds.
-    pub fn tell(&self, phase: Phase, states: u64, memory: u64) {
+    pub fn report(&self, phase: Phase, states: u64, memory: u64) {
         self.update(|last| *last = Progress { phase, states, memory, ..*last });
     }
 
     /// A bound has moved.
-    pub fn tell_bounds(&self, bounds: Bounds) {
+    pub fn report_bounds(&self, bounds: Bounds) {
         self.update(|last| *last = Progress { phase: Phase::Shortening, bounds: Some(bounds), ..*last });
     }
 

@@ -149,18 +149,18 @@ impl DatasetSink {
         if !self.off_grid {
             // Processes that keep to the grid write the same parts, so it is enough to detect others at intervals.
             if self.looked.elapsed() >= LOOK_EVERY {
-                self.look(Some(&part))?;
+                self.check_overlaps(Some(&part))?;
             }
             return self.folder.commit(&part, &bytes);
         }
         // Two processes that cut the same deals by their own clocks take turns, so the second one sees the first one's part.
         let _lock = Manifest::lock(&self.path, &IfHeld::Wait(self.cancel.clone()))?;
-        self.look(Some(&part))?;
+        self.check_overlaps(Some(&part))?;
         self.folder.commit(&part, &bytes)
     }
 
-    /// Looks for parts that other processes wrote and that overlap ours.
-    fn look(&mut self, next: Option<&PartName>) -> Result<(), BatchError> {
+    /// Fails if another process has written a part that overlaps one of this run.
+    fn check_overlaps(&mut self, next: Option<&PartName>) -> Result<(), BatchError> {
         let folder = Folder::open(&self.path)?;
         self.looked = Instant::now();
         let clash = next.and_then(|next| folder.parts().iter().find(|part| *part != next && part.overlaps(next)));
@@ -271,7 +271,7 @@ impl RecordSink for DatasetSink {
         let dropped = self.open.values().map(|cell| cell.rows).sum();
         let complete = self.cells.is_empty();
         if complete {
-            self.look(None)?;
+            self.check_overlaps(None)?;
         }
         debug_assert!(self.range.len() >= self.cells.len() as u64);
         Ok(Ending { complete, dropped })

@@ -23,7 +23,7 @@ impl Iterations {
     }
 
     /// A report of the search.
-    pub fn tell(&mut self, progress: &Progress, out: &mut dyn Write) -> io::Result<()> {
+    pub fn report(&mut self, progress: &Progress, out: &mut dyn Write) -> io::Result<()> {
         if progress.states < self.next {
             return Ok(());
         }

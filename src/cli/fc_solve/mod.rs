@@ -140,7 +140,7 @@ fn answer(request: &Request, layout: &Layout, out: Out) -> anyhow::Result<Exit> 
         let shared = out.clone();
         solver = solver.with_progress(move |progress| {
             // A closed pipe is noticed when the answer is written.
-            let _ = iterations.tell(progress, &mut *shared.lock().unwrap_or_else(PoisonError::into_inner));
+            let _ = iterations.report(progress, &mut *shared.lock().unwrap_or_else(PoisonError::into_inner));
         });
     }
     let answer = solver.solve(layout)?;

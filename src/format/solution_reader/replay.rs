@@ -139,7 +139,9 @@ impl Node {
                 match self.position.check(&mv) {
                     Ok(()) => fitting.push(mv),
                     // A card of the right rank that cannot be lifted says more than one of a wrong rank.
-                    Err(error) if why.as_ref().is_none_or(|(_, w)| says_less(w) && !says_less(&error)) => {
+                    Err(error)
+                        if why.as_ref().is_none_or(|(_, w)| is_less_informative(w) && !is_less_informative(&error)) =>
+                    {
                         why = Some((wish, error));
                     }
                     Err(_) => {}
@@ -217,6 +219,6 @@ impl Node {
 }
 
 /// Reasons that any other is better than.
-fn says_less(why: &IllegalMove) -> bool {
+fn is_less_informative(why: &IllegalMove) -> bool {
     matches!(why, IllegalMove::DoesNotFit { .. } | IllegalMove::NoRun { .. })
 }

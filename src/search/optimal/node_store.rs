@@ -3,6 +3,10 @@
 //! Nodes are stored in blocks in the order of their generation. A hash table of 8-byte entries (32
 //! bits of hash, 32 bits of index) refers to them; the full key in the node decides equality, so no
 //! result depends on a hash. Memory beyond a fixed size is freed before the next deal.
+//!
+//! Unlike [`NodeIndex`](crate::container::node_index::NodeIndex), a lookup returns the node, table
+//! entries and nodes are prefetched for a batch of successors, and key, path cost and set share a
+//! node of 32 bytes without padding.
 
 use crate::container::footprint::Footprint;
 use crate::container::large_pages::{in_large_pages, want_large_pages};

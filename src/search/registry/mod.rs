@@ -231,6 +231,7 @@ pub struct Strategy {
 
 impl Strategy {
     /// Makes a strategy for these rules. `read` gives the texts of files that parameters name.
+    #[doc(hidden)]
     pub fn new(spec: &Spec, rules: &Game, read: ReadText) -> Result<Strategy, StrategyError> {
         let entry = STRATEGIES.iter().find(|entry| entry.name == spec.name).ok_or_else(|| unknown(&spec.name))?;
         let mut parameters = Parameters::new(spec, read);
@@ -265,6 +266,7 @@ impl Strategy {
     }
 
     /// Runs it on a deal. Wins are not verified yet, except those of `solve`.
+    #[doc(hidden)]
     pub fn run(&mut self, layout: &Layout, limits: &Budget) -> Result<Searched, SolveError> {
         Ok(match &mut self.runner {
             Runner::Solve(solver) => {
