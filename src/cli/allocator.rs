@@ -1,4 +1,4 @@
-//! The allocator of the program: what happens to freed memory, and what happens when there is no more.
+//! The allocator of the program: returns freed memory to the system, and reports when the system refuses memory.
 //!
 //! *Freed memory.* `--memory` is about what the operating system sees. glibc raises its threshold for separately mapped
 //! blocks (up to 32 MB) whenever such a block is freed. The tables of a search grow by replacing blocks, so most of them

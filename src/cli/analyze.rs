@@ -1,4 +1,4 @@
-//! `winnable analyze`: ranges of deals, in parallel, losing nothing.
+//! `winnable analyze`: ranges of deals, in parallel and resumable.
 
 use super::args::{GameArgs, LimitArgs, duration, read_file, read_stdin, threads};
 use super::exit::Exit;

@@ -1,4 +1,4 @@
-//! `winnable games`: the games there are, and their rules as TOML or JSON.
+//! `winnable games`: the list of games, and their rules as TOML or JSON.
 
 use super::args::{GameArgs, GameName};
 use super::exit::Exit;

@@ -1,4 +1,4 @@
-//! `winnable seeds`: lists of deals that are sure to be winnable.
+//! `winnable seeds`: lists of deals that are known to be winnable.
 
 use super::args::{GameArgs, seed, threads};
 use super::exit::Exit;

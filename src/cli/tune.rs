@@ -1,4 +1,4 @@
-//! `winnable tune`: better weights for the quick search, found on some deals and judged on others.
+//! `winnable tune`: better weights for the quick search, trained on some deals and tested on others.
 
 use super::analyze::read_range;
 use super::args::{GameArgs, read_file};

@@ -1,5 +1,5 @@
-//! From a layout to an answer: quick search for a win, complete search for a proof, optimal search for a
-//! shortest solution. One technique per file.
+//! From a layout to an answer: the win search, the complete search for a proof, and the optimal search for
+//! a shortest solution. One technique per file.
 
 pub mod budget;
 mod difficulty_meter;

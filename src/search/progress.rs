@@ -1,4 +1,4 @@
-//! How a search tells its caller where it is, while it runs.
+//! Progress reports of a running search to its caller.
 
 use crate::metric::Bounds;
 use std::fmt;
@@ -16,7 +16,7 @@ pub enum Phase {
     Shortening,
 }
 
-/// Where a search is.
+/// A progress report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Progress {
@@ -30,7 +30,7 @@ pub struct Progress {
     pub bounds: Option<Bounds>,
 }
 
-/// A callback that all searches of a deal share, and what it was told last.
+/// A callback that all searches of a deal share, and the last report.
 #[derive(Clone)]
 pub struct Watch(Arc<Mutex<Watched<Callback>>>);
 
@@ -44,7 +44,7 @@ struct Watched<F: ?Sized> {
 const NOTHING_DONE: Progress = Progress { phase: Phase::Finding, states: 0, memory: 0, bounds: None };
 
 impl Watch {
-    /// Calls this function every few thousand states and whenever a bound moves.
+    /// Calls this function every few thousand states and whenever a bound improves.
     pub fn new(callback: impl FnMut(&Progress) + Send + 'static) -> Watch {
         Watch(Arc::new(Mutex::new(Watched { last: NOTHING_DONE, callback })))
     }
@@ -59,7 +59,7 @@ impl Watch {
         self.update(|last| *last = Progress { phase, states, memory, ..*last });
     }
 
-    /// A bound has moved.
+    /// Reports a better bound.
     pub fn report_bounds(&self, bounds: Bounds) {
         self.update(|last| *last = Progress { phase: Phase::Shortening, bounds: Some(bounds), ..*last });
     }

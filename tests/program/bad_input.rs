@@ -1,4 +1,4 @@
-//! Nonsense on the command line: always exit code 2, nothing on standard output, and a message that says what is
+//! Wrong input on the command line: always exit code 2, nothing on standard output, and a message that says what is
 //! wrong, where, and what would be right.
 
 use assert_cmd::Command;

@@ -1,4 +1,4 @@
-//! Records as columns in memory: what a worker hands over, what a part is written from and read into.
+//! Records as columns in memory, the form between workers and parts.
 //!
 //! A row holds everything that a record says about its deal; what all records of a dataset share (game, rules, metric) is kept
 //! once, in [`Shared`]. So a record that went through a dataset is the same record, and NDJSON made from a dataset is byte for

@@ -1,4 +1,4 @@
-//! The parts of a dataset: which there are, that they do not overlap, and how one gets its name.
+//! The parts of a dataset: lists them, checks that they do not overlap, and renames complete ones.
 //!
 //! A part is written under a private name that starts with a dot, and is locked while it is written. So another process can
 //! distinguish the leftovers of a killed process from a part that is being written.

@@ -1,4 +1,4 @@
-//! What a dataset is about: `DIR/_dataset.json`, written before the first part.
+//! The settings and deals of a dataset: `DIR/_dataset.json`, written before the first part.
 //!
 //! It has everything that must be the same in all parts, so that two processes with different options cannot both begin, and
 //! the deals that were asked for, so that the progress of the whole is known. Readers of Parquet folders ignore names that

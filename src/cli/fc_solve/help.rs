@@ -1,4 +1,4 @@
-//! `--help` and `--version`. PySolFC looks for the first word of the one and the first number of the other.
+//! `--help` and `--version`. PySolFC parses the first word of the former and the first number of the latter.
 
 use super::{arguments, games};
 

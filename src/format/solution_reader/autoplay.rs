@@ -11,7 +11,7 @@ use crate::moves::{Move, Pile};
 use crate::position::Position;
 use crate::rules::Build;
 
-/// The next card that goes home by itself.
+/// The next automatic home move.
 pub(super) fn next(position: &Position, autoplay: Autoplay) -> Option<Move> {
     if autoplay == Autoplay::None {
         return None;

@@ -145,7 +145,7 @@ pub enum CellNames {
 /// A choice for everything that a notation leaves open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Convention {
-    /// Which cards go home without being written.
+    /// Which home moves are automatic.
     pub autoplay: Autoplay,
     /// Whether they also do before the first move.
     pub autoplay_at_start: bool,
@@ -216,7 +216,7 @@ impl fmt::Display for Reading {
 pub struct ReadSolution {
     /// All moves in order, also those that the text leaves out; each is legal, unless the notation is JSON, which is not played.
     pub moves: Vec<Move>,
-    /// How many of them went home by themselves.
+    /// How many of them are automatic home moves.
     pub automatic: usize,
     /// How the text was read.
     pub reading: Reading,

@@ -16,7 +16,7 @@ const BUDGET: usize = 200_000;
 /// The result of playing the written moves.
 #[derive(Clone, Debug)]
 pub(super) struct Played {
-    /// All moves, those that went home by themselves included.
+    /// All moves, the automatic ones included.
     pub moves: Vec<Move>,
     /// How many of them were automatic.
     pub automatic: usize,
@@ -100,7 +100,7 @@ impl Node {
         Played { moves: self.moves, automatic: self.automatic, end: self.position, stopped }
     }
 
-    /// Plays a legal move and what goes home by itself after it.
+    /// Plays a legal move and the automatic home moves after it.
     fn step(&mut self, mv: Move, convention: Convention) {
         self.play(mv);
         self.token += 1;

@@ -41,7 +41,7 @@ enum Ended {
     GaveUp(Reason),
 }
 
-/// What all techniques need beside their memory.
+/// The inputs of all techniques.
 struct Task<'a, B: InternedView> {
     board: &'a mut B,
     weights: &'a Weights,
@@ -216,7 +216,7 @@ impl<B: InternedView> SizedFinder<B> {
         let mut effort = Effort::new(limits);
         let mut loaded = [false; 2];
         let mut strict_is_exhausted = false;
-        // The reason if every stage ends by itself.
+        // The reason if every stage ends before a limit of the caller.
         let mut outcome = Outcome::GaveUp(Reason::Method);
         for stage in &self.stages {
             if if stage.as_given { self.strict == self.rules } else { strict_is_exhausted } {
