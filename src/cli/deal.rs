@@ -76,7 +76,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 fn winnable_boards(args: &Args, rules: &Game) -> anyhow::Result<Exit> {
     let cancel = interrupt::on_signals()?;
     let candidates: Box<dyn Iterator<Item = DealNumber>> = match &args.deal {
-        Some(deal) => Box::new(onwards(deal.parse().context("--winnable counts on from a deal number")?)),
+        Some(deal) => Box::new(onwards(deal.parse().context("with --winnable, DEAL must be a deal number")?)),
         None => Box::new(Sequence::new(args.seed.unwrap_or_else(now), Numbering::Microsoft)),
     };
     let solutions = args.solutions.map_or(Solutions::None, Solutions::from);

@@ -35,7 +35,7 @@ pub fn write(report: &Path, columns: &mut [Column], force: bool) -> anyhow::Resu
             writeln!(anstream::stderr(), "note: no pages for the deals of {}: {why}", visible(&column.name))?;
             continue;
         };
-        fs::create_dir_all(&folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        fs::create_dir_all(&folder).with_context(|| format!("cannot create the folder {}", folder.display()))?;
         for hard in &figures.hardest {
             let file = format!("{}-{}.html", game.name, hard.deal.replace(':', "-"));
             let written = write_page(&game, hard, &folder.join(&file), force, &cancel)?;

@@ -277,7 +277,7 @@ impl Reader<'_> {
         for (i, word) in words.iter().enumerate() {
             let place = if by_place { (word.end() - 1 - label_end) / 4 - 1 } else { i };
             if place >= cells {
-                return Err(word.error(format!("a cell too many (`{}`); {} has {cells}", word.text, self.rules.name)));
+                return Err(word.error(format!("one cell too many (`{}`); {} has {cells}", word.text, self.rules.name)));
             }
             self.layout.cells[place] = if is_empty_mark(&word.text) { None } else { Some(self.card(word)?) };
         }

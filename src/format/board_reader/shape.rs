@@ -72,7 +72,7 @@ pub(super) fn shape(lines: Vec<CardLine>, rules: &Rules, labelled: bool) -> Resu
         return Ok(Shaped { columns: rows(&lines, expected), notes: vec![BoardNote::RowByRow] });
     }
     if let Some(line) = lines.get(expected) {
-        let problem = format!("a column too many; {} has {expected}", rules.name);
+        let problem = format!("one column too many; {} has {expected}", rules.name);
         return Err(BoardError { line: line.line, column: line.column, problem });
     }
     let missing = expected - lines.len();
