@@ -307,7 +307,9 @@ impl List<'_> {
                 )?;
             }
             ListFormat::Pysol => {
-                let DealNumber::Pysol(number) = picked.number else { bail!("{} is not a PySolFC number", picked.number) };
+                let DealNumber::Pysol(number) = picked.number else {
+                    bail!("{} is not a PySolFC number", picked.number)
+                };
                 // Eight numbers a line, as in PySolFC's own lists.
                 let before = if self.written.is_multiple_of(8) { "\n    " } else { " " };
                 write!(out, "{before}{number},")?;

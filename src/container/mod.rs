@@ -8,7 +8,7 @@
 //! | bucket queue | [`bucket_queue`] on [`stacks`] | `find::one_deck::frontier`, `prove::best_first`, `optimal::frontier` |
 //! | arena | [`arena`], [`node_arena`] (with queue links) | `optimal::node_store` |
 //! | random numbers | [`random`] | `deal` (the generators of the numberings) |
-//! | hash | [`hash`](mod@hash) | incremental ones of states; `optimal::node_store` |
+//! | hash | [`hash`](mod@hash) | incremental ones of states |
 //!
 //! Maps outside of inner loops are those of `ahash`.
 

@@ -9,6 +9,7 @@
 //! node of 32 bytes without padding.
 
 use crate::container::footprint::Footprint;
+use crate::container::hash::hash;
 use crate::container::large_pages::{in_large_pages, want_large_pages};
 use crate::container::prefetch::prefetch;
 use crate::engine::optimal_state::NumberSet;
@@ -121,10 +122,7 @@ impl Store {
 
     #[inline]
     pub fn hash(key: &Key) -> u64 {
-        let mut h = (key[0] ^ 0x9e37_79b9_7f4a_7c15).wrapping_mul(0xff51_afd7_ed55_8ccd);
-        h = (h ^ h >> 32 ^ key[1]).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
-        h = (h ^ h >> 29 ^ key[2]).wrapping_mul(0x9fb2_1c65_1e98_df25);
-        h ^ h >> 32
+        hash(key)
     }
 
     /// Prefetches a node.
