@@ -113,7 +113,7 @@ impl Given {
         let start = match moves {
             None => deal.into(),
             Some(text) => {
-                let moves = deal.read_moves(text, game).context("--after")?;
+                let moves = deal.read_opening(text, game).context("--after")?.moves;
                 Start::after(deal, &moves, game).context("--after")?
             }
         };
