@@ -31,9 +31,13 @@ impl AfterArgs {
     }
 }
 
-/// The moves of a played game, from an argument as [`moves_text`] takes it.
+/// The moves of a played game, from an argument as [`moves_text`] takes it. Says how it was read if there was a choice.
 pub fn read_game(text: &str, rules: &Game, deal: &NamedDeal) -> anyhow::Result<Vec<Move>> {
-    Ok(deal.read_moves(&moves_text(text)?, rules)?)
+    let read = deal.read_game(&moves_text(text)?, rules)?;
+    if !read.reading.is_plain() || !read.others.is_empty() {
+        eprintln!("note: the game was read as {}", read.reading);
+    }
+    Ok(read.moves)
 }
 
 /// The text of an argument: a file if there is one of that name, `-` for standard input, otherwise the argument itself.

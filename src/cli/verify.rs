@@ -84,9 +84,14 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 
 /// Whether an argument is meant as moves rather than as the name of a file.
 fn looks_like_moves(text: &str) -> bool {
-    let mut words = text.split_whitespace();
     let short = |word: &str| word.len() <= 6 && word.starts_with(|c: char| c.is_ascii_alphanumeric());
-    text.contains(char::is_whitespace) && words.all(short)
+    let one_move = |word: &str| {
+        short(word) && word.contains(|c: char| c.is_ascii_digit()) && !word.contains(['.', '/', '\\', '_'])
+    };
+    match text.contains(char::is_whitespace) {
+        true => text.split_whitespace().all(short),
+        false => one_move(text),
+    }
 }
 
 fn answer(judged: &Judgement, quiet: bool) -> anyhow::Result<Exit> {

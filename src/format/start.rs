@@ -52,8 +52,8 @@ pub enum StartError {
 
 impl NamedDeal {
     /// The moves of a whole game, in any notation that [`solution_reader`] knows.
-    pub fn read_moves(&self, text: &str, rules: &Game) -> Result<Vec<Move>, StartError> {
-        self.of_this_deal(solution_reader::read(text, rules, &self.layout)?).map(|read| read.moves)
+    pub fn read_game(&self, text: &str, rules: &Game) -> Result<ReadSolution, StartError> {
+        self.of_this_deal(solution_reader::read(text, rules, &self.layout)?)
     }
 
     /// The first moves of a game, in any notation that [`solution_reader`] knows.

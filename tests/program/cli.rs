@@ -123,6 +123,23 @@ fn a_solution_verifies_in_every_form() {
     winnable(&small("verify", &["5", file.to_str().unwrap()])).code(2).stderr(contains("line 1, column 4"));
 }
 
+/// A single move is not taken for the name of a file, and a game that could be read in two ways says which it was.
+#[test]
+fn a_few_moves_are_read_as_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("end.txt");
+    std::fs::write(&file, "Foundations: H-J C-K D-Q S-K\n: QH KD\n: KH\n").unwrap();
+    let board = file.to_str().unwrap();
+    winnable(&["verify", board, "1a"]).success().stdout(contains("3 cards went home without being written"));
+    winnable(&["verify", board, "1a", "--autoplay", "none"]).code(1);
+    winnable(&["verify", board, "game"]).code(2).stderr(contains("game"));
+    winnable(&["review", board, "1a"]).success().stderr(contains("the game was read as standard notation, safe cards"));
+    winnable(&["hint", board, "--after", "1a"])
+        .success()
+        .stdout(contains("Still winnable"))
+        .stderr(contains("--after was"));
+}
+
 #[test]
 fn a_granted_group_is_legal_and_reported() {
     // Kings only, no free cell, one empty column: the formula grants a group of two that single cards cannot do.

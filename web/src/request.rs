@@ -166,7 +166,7 @@ impl Request {
     pub fn played(&self, game: &Game, deal: &NamedDeal) -> Result<Vec<Move>, String> {
         match &self.played {
             None => Err("there is no game to review; give `played`".into()),
-            played => read_moves(played.as_ref(), |text| deal.read_moves(text, game)),
+            played => read_moves(played.as_ref(), |text| deal.read_game(text, game).map(|read| read.moves)),
         }
     }
 
