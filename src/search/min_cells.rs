@@ -77,46 +77,28 @@ impl CellCounter {
             None => self.decide(layout, own_cells, &mut count)?,
         };
         // Downwards from the game's own cells, then upwards if none of them is known to win.
-        let fewer = (fewest..own_cells).rev().map(|cells| (cells, None));
-        for (cells, known) in [(own_cells, Some(own_verdict))].into_iter().chain(fewer) {
+        for cells in (fewest..=own_cells).rev() {
             if too_few.contains(cells) {
                 break;
             }
-            self.consider(layout, cells, known, &mut too_few, &mut count)?;
+            let verdict = match cells == own_cells {
+                true => own_verdict,
+                false if count.interrupted => break,
+                false => self.decide(layout, cells, &mut count)?,
+            };
+            note(verdict, cells, &mut too_few, &mut count);
         }
         if self.game.cells_kind == CellKind::Free {
             for cells in own_cells + 1..=MOST_CELLS {
                 if count.upper.is_some() || count.interrupted {
                     break;
                 }
-                self.consider(layout, cells, None, &mut too_few, &mut count)?;
+                note(self.decide(layout, cells, &mut count)?, cells, &mut too_few, &mut count);
             }
         }
         count.lower = too_few.first_open(fewest);
         count.proven = count.upper == Some(count.lower);
         Ok(count)
-    }
-
-    /// Takes the verdict with so many cells into account, searching unless it is known.
-    fn consider(
-        &mut self,
-        layout: &Layout,
-        cells: u8,
-        known: Option<Verdict>,
-        too_few: &mut TooFew,
-        count: &mut MinCells,
-    ) -> Result<(), SolveError> {
-        let verdict = match known {
-            Some(verdict) => verdict,
-            None if count.interrupted => return Ok(()),
-            None => self.decide(layout, cells, count)?,
-        };
-        match verdict {
-            Verdict::Winnable => count.upper = Some(cells),
-            Verdict::Unwinnable => too_few.insert(cells),
-            Verdict::Undecided(_) => {}
-        }
-        Ok(())
     }
 
     /// Decides the deal with this number of cells.
@@ -173,6 +155,15 @@ impl TooFew {
     /// The smallest number from `fewest` on that is not proven to be too small.
     fn first_open(&self, fewest: u8) -> u8 {
         (fewest..).find(|&cells| !self.contains(cells)).unwrap_or(u8::MAX)
+    }
+}
+
+/// Records the verdict with this number of cells.
+fn note(verdict: Verdict, cells: u8, too_few: &mut TooFew, count: &mut MinCells) {
+    match verdict {
+        Verdict::Winnable => count.upper = Some(cells),
+        Verdict::Unwinnable => too_few.insert(cells),
+        Verdict::Undecided(_) => {}
     }
 }
 
