@@ -44,6 +44,15 @@ pub fn counted(n: u64, noun: &str) -> String {
     if n == 1 { format!("1 {noun}") } else { format!("{} {noun}s", count(n)) }
 }
 
+/// How often something occurs: `once`, `twice`, `3 times`.
+pub fn times(n: usize) -> String {
+    match n {
+        1 => "once".into(),
+        2 => "twice".into(),
+        n => format!("{n} times"),
+    }
+}
+
 /// Whether a character could do something to a terminal instead of being shown: control characters, and those that
 /// change the direction of the text around them.
 pub fn is_control(c: char) -> bool {

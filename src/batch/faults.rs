@@ -1,7 +1,7 @@
-//! Faults on purpose, for tests: the process dies, or an operation fails, at a chosen step.
+//! Fault injection for tests: the process dies, or an operation fails, at a chosen step.
 //!
-//! Every operation that changes a file, and every deal, announces itself here. Release builds have no faults: there
-//! [`at`] and [`in_deal`] are empty.
+//! Every operation that changes a file, and every deal, calls a function of this file. In release builds [`at`] and
+//! [`in_deal`] do nothing.
 
 use std::io;
 

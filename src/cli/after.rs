@@ -47,5 +47,5 @@ fn moves_text(argument: &str) -> anyhow::Result<String> {
         path if Path::new(path).is_file() => read_file(path, most::MOVES)?,
         moves => moves.as_bytes().to_vec(),
     };
-    String::from_utf8(bytes).context("the moves are no text")
+    String::from_utf8(bytes).context("the moves are not text")
 }

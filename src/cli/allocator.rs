@@ -1,4 +1,4 @@
-//! The allocator of the program: what happens to freed memory, and what happens when there is no more.
+//! The allocator of the program: returns freed memory to the system, and reports when the system refuses memory.
 //!
 //! *Freed memory.* `--memory` is about what the operating system sees. glibc raises its threshold for separately mapped
 //! blocks (up to 32 MB) whenever such a block is freed. The tables of a search grow by replacing blocks, so most of them
@@ -50,8 +50,8 @@ fn grow_stack() {
     black_box([0_u8; STACK]);
 }
 
-/// The system's allocator, which ends the program in an orderly way when the system has no more memory. For the binary
-/// only: a library must not choose the allocator, or end the program, of its users.
+/// The system's allocator, with a message and an exit code when the system refuses memory. For the binary only: a library must
+/// not choose the allocator of its users or end their program.
 #[derive(Debug)]
 pub struct OrExit;
 
@@ -90,8 +90,8 @@ fn or_exit(block: *mut u8, size: usize) -> *mut u8 {
     block
 }
 
-/// Says so and ends the program, without allocating anything on the way and without taking locks that this thread may
-/// hold. Where there is no such way it returns, and the standard library aborts.
+/// Reports it and ends the program, without allocating and without taking locks that this thread may hold. On systems where
+/// that is not possible it returns, and the standard library aborts.
 #[cold]
 fn out_of_memory(size: usize) {
     #[cfg(unix)]

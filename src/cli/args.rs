@@ -146,23 +146,23 @@ fn read_limited(source: impl Read, most: u64) -> anyhow::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// What a search may use up.
+/// Limits of a search.
 #[derive(clap::Args, Clone, Debug)]
 pub struct LimitArgs {
-    /// States to expand at most before a deal is left undecided [default: 100 million for one deck, 20 million for more]
+    /// Most states to expand before a deal is left undecided [default: 100 million for one deck, 20 million for more]
     #[arg(long, value_name = "N", value_parser = positive)]
     pub max_states: Option<u64>,
-    /// Memory that the program may take for a deal, like 500M or 16G; each thread works on a deal of its own and may take
-    /// as much. From 50M upward it is kept to within 5 %; less counts as 50M [default: 4G]
+    /// Most memory of the program for a deal, like 500M or 16G; each thread works on a deal of its own and may take as much.
+    /// The limit is kept within 5 %; the smallest is 50M [default: 4G]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub memory: Option<u64>,
-    /// Time to spend at most on a deal, like 30s or 5m; verdicts then depend on the machine
+    /// Most time for a deal, like 30s or 5m; verdicts then depend on the machine
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub time_limit: Option<Duration>,
 }
 
 impl LimitArgs {
-    /// The limits, with defaults where nothing was said.
+    /// The limits, with the defaults of the library where an option is missing.
     pub fn limits(&self, rules: &Rules) -> Limits {
         let mut limits = Limits::of(rules);
         limits.states = self.max_states.unwrap_or(limits.states);

@@ -6,7 +6,7 @@ use crate::batch::Plan;
 use crate::batch::boards::{BoardInput, BoardsDone, BoardsError, run_boards};
 use crate::deal::DealRange;
 use crate::format::record_file::Format;
-use crate::report::table::count;
+use crate::text::count;
 use anyhow::{Context, bail};
 use std::io::{BufRead, BufReader, Cursor, Read, Write};
 use std::path::Path;
@@ -52,7 +52,7 @@ fn sniff(mut reader: Box<dyn BufRead + Send>) -> anyhow::Result<Input> {
             said if is_list(said) => {
                 let mut rest = Vec::new();
                 Read::take(&mut reader, MOST_NUMBERS).read_to_end(&mut rest)?;
-                head += &String::from_utf8(rest).context("is no text")?;
+                head += &String::from_utf8(rest).context("the input is not text")?;
                 return Ok(Input::Range(head.parse()?));
             }
             _ => BoardInput::Text,

@@ -1,4 +1,4 @@
-//! Faults on purpose, asked for by tests in the environment: `WINNABLE_FAULT=die:17`, `fail:17`, `panic:ms:5` or `no:locks`.
+//! Fault injection, requested by tests in the environment: `WINNABLE_FAULT=die:17`, `fail:17`, `panic:ms:5` or `no:locks`.
 //! Release builds do not look.
 
 use crate::batch::faults::Fault;

@@ -1,5 +1,5 @@
-//! Signals. Ctrl-C and the polite signals of job schedulers: the first asks to stop, the second ends at once. A file that may
-//! not grow further (`ulimit -f`) is an error of the write, not the end of the program.
+//! Signals. The first Ctrl-C, SIGTERM or SIGHUP asks the program to stop, the second ends it at once. A file that may not grow
+//! further (`ulimit -f`) gives an error of the write instead of a signal.
 
 #![allow(unsafe_code)]
 

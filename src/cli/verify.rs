@@ -77,7 +77,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         }
         moves => (moves.as_bytes().to_vec(), "SOLUTION"),
     };
-    let text = String::from_utf8(bytes).with_context(|| format!("{source}: is no text"))?;
+    let text = String::from_utf8(bytes).with_context(|| format!("{source} is not text"))?;
     let judged = judgement::of_solution(&text, &rules, &deal, args.autoplay.map(Autoplay::from))
         .with_context(|| source.to_string())?;
     answer(&judged, args.quiet)

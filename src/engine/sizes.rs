@@ -8,8 +8,8 @@ use super::interned::{Anything, FourDecks, StockGames, TwoDecks};
 use super::one_deck::OneDeck;
 use crate::rules::{Build, Rules};
 
-/// Whether there is one instance of each engine, which plays all games: in a browser every byte of the program is loaded first.
-/// States are larger; searches expand the same ones in the same order.
+/// Whether each engine is compiled once, for all games. In a browser the size of the program counts more than that of the
+/// states; searches expand the same states in the same order.
 const ONE_INSTANCE: bool = cfg!(target_family = "wasm");
 
 /// Parameters of [`OneDeck`], see there.
@@ -177,8 +177,8 @@ macro_rules! with_interned_size {
     };
 }
 
-// With one instance, the other variants are never made. An arm for each would compile its expression again: closures in it
-// have another type in every arm, and everything that is generic over them is there several times.
+// With one instance, the other variants are never made. An arm for each would compile its expression again: closures have
+// another type in every arm, so everything that is generic over them would be compiled several times.
 
 /// Makes the last variant of a [`ByOneDeckSize`] whose variants are all of one type.
 #[cfg(target_family = "wasm")]

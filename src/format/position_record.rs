@@ -1,7 +1,7 @@
 //! JSON lines about positions: the record of the position, and what was asked beyond its verdict.
 //!
 //! `moves` adds `options`, `hint` adds `next`, `review` adds `lost_at` and `instead`. The fields of the record come first and
-//! in their usual form, so whatever reads records reads these lines, too.
+//! in their usual form, so programs that read records can read these lines too.
 
 use super::board;
 use super::record::{Record, RulesName, SCHEMA, Solutions};

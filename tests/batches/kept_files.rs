@@ -123,7 +123,7 @@ fn what_appears_while_a_run_is_unfinished_is_kept() {
         let words = words.map(|word| if word == "a.ndjson" { name } else { word });
         assert!(ended_by(folder.analyze(&words), "die:25"));
         fs::write(folder.path(name), "precious").unwrap();
-        refuse(folder.analyze(&words), "was put there meanwhile");
+        refuse(folder.analyze(&words), "appeared during the run");
         assert_eq!(folder.read(name), b"precious");
         fs::remove_file(folder.path(name)).unwrap();
         succeed(folder.analyze(&words));

@@ -411,13 +411,13 @@ fn merge_over_an_unfinished_run() {
     refuse(folder.command(&["merge", "1.ndjson", "--out", "x.ndjson"]), "deal ms:1001 is missing");
     refuse(
         folder.command(&["merge", "2.ndjson", "--out", "x.ndjson"]),
-        "deal ms:1 is missing (the next one there is ms:1001)",
+        "deal ms:1 is missing (the next deal is ms:1001)",
     );
     succeed(folder.analyze(&["2001..2010,2013..2015", "--out", "list.ndjson"]));
     succeed(folder.analyze(&["2012", "--out", "one.ndjson"]));
     refuse(
         folder.command(&["merge", "all.ndjson", "one.ndjson", "--out", "x"]),
-        "deal ms:2001 is missing (the next one there is ms:2012)",
+        "deal ms:2001 is missing (the next deal is ms:2012)",
     );
     assert!(!folder.path("x").exists() && !folder.path("x.ndjson").exists());
 }

@@ -1,4 +1,4 @@
-//! Nonsense on the command line: always exit code 2, nothing on standard output, and a message that says what is
+//! Wrong input on the command line: always exit code 2, nothing on standard output, and a message that says what is
 //! wrong, where, and what would be right.
 
 use assert_cmd::Command;
@@ -126,7 +126,7 @@ const BOARDS: &[Case] = &[
     (
         &["solve", "-"],
         ": 7H\n: 7h\n:\n:\n:\n:\n:\n:\n",
-        &["line 2, column 3", "7H is there twice (line 1, column 3; line 2, column 3)"],
+        &["line 2, column 3", "7H occurs twice (line 1, column 3; line 2, column 3)"],
     ),
     (&["solve", "-"], ":\n:\n:\n:\n:\n:\n:\n:\n:\n", &["line 9", "column too many", "freecell has 8"]),
     (&["solve", "-"], ":\n:\n:\n:\n:\n:\n:\n:\n", &["no cards"]),

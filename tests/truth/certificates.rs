@@ -4,11 +4,12 @@ use crate::support::whole_game::WholeGame;
 use crate::support::{game, start};
 use std::collections::{BTreeSet, HashSet};
 use winnable::Game;
+use winnable::format::certificate_file::{FileError, MAGIC};
 use winnable::metric::Metric;
 use winnable::moves::Pile;
 use winnable::position::Position;
 use winnable::verify::certificate::lemma::Lemma;
-use winnable::verify::certificate::{Certificate, CheckError, ColumnTable, Encoding, FileError, MAGIC};
+use winnable::verify::certificate::{Certificate, CheckError, ColumnTable, Encoding};
 use winnable::{Card, Layout, Limits, Move, Solver, Verdict};
 
 /// Dead deals of all kinds of games on small decks, with certificates of some dozens to some thousands of positions.

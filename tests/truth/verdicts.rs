@@ -1,5 +1,5 @@
-//! Known answers: the first deals of every census in `fixtures/verdicts`, decided anew, and the unwinnable deals that everybody
-//! agrees on; some of the proven shortest solutions.
+//! Known answers: the first deals of every census in `fixtures/verdicts`, decided again; published unwinnable deals; some of the
+//! proven shortest solutions.
 
 use crate::support::{game, start};
 use std::collections::BTreeSet;

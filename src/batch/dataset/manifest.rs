@@ -1,8 +1,8 @@
-//! What a dataset is about: `DIR/_dataset.json`, written before the first part.
+//! The settings and deals of a dataset: `DIR/_dataset.json`, written before the first part.
 //!
-//! Everything that must be the same in all parts stands in it, so that two processes with different options cannot both
-//! begin, and the deals that were asked for, so that anybody can tell how far the whole is. Readers of Parquet folders pass over
-//! names that start with an underscore. Parts say the same about themselves: without this file a dataset is still readable.
+//! It has everything that must be the same in all parts, so that two processes with different options cannot both begin, and
+//! the deals that were asked for, so that the progress of the whole is known. Readers of Parquet folders ignore names that
+//! start with an underscore. Parts repeat these facts in their metadata: without this file a dataset is still readable.
 
 use super::SCHEMA;
 use super::columns::Shared;

@@ -1,4 +1,4 @@
-//! Reads datasets: record by record in deal order, or as a summary, or again and again while they grow.
+//! Reads datasets: record by record in deal order, as a summary, or repeatedly while they grow.
 
 use super::columns::Shared;
 use super::folder::Folder;
@@ -57,7 +57,7 @@ impl DatasetRecords {
     }
 
     /// The checksum of the parts read so far.
-    pub fn checksum(&self) -> &Checksum {
+    pub(crate) fn checksum(&self) -> &Checksum {
         &self.checksum
     }
 }
@@ -120,11 +120,11 @@ pub struct DatasetSummary {
 /// Counts the records of a dataset on all cores.
 pub fn summarize_dataset(path: &Path) -> Result<DatasetSummary, BatchError> {
     let mut watch = Watch::new(path);
-    watch.look()?;
+    watch.refresh()?;
     Ok(watch.found)
 }
 
-/// A dataset that may grow: every look reads the parts that are new.
+/// A dataset that may grow: every [`Watch::refresh`] reads the new parts.
 pub struct Watch {
     path: PathBuf,
     seen: BTreeSet<PartName>,
@@ -140,7 +140,7 @@ impl Watch {
     }
 
     /// Reads what is new.
-    pub fn look(&mut self) -> Result<&DatasetSummary, BatchError> {
+    pub fn refresh(&mut self) -> Result<&DatasetSummary, BatchError> {
         let folder = Folder::open(&self.path)?;
         let new: Vec<PartName> = folder.parts().iter().filter(|part| !self.seen.contains(part)).copied().collect();
         if let (None, Some(first)) = (&self.shared, new.first()) {

@@ -2,7 +2,7 @@
 //!
 //! For a proof the order does not matter, so no state is evaluated and no links are kept: a state
 //! costs its key in the closed set and, while it is open, its key on the stack. Expanded states
-//! stay on the stack, marked, until all their successors are done; if a win turns up, the marked
+//! stay on the stack, marked, until all their successors are done; if a win is found, the marked
 //! states are the path to it.
 //!
 //! A search that gives up at its state limit can be resumed, so that another search can run in
