@@ -1,6 +1,6 @@
 //! `--after MOVES`: a deal with some moves played on it first.
 
-use super::args::{load_deal, read_file, read_stdin};
+use super::args::{load_deal, most, read_file, read_stdin};
 use crate::format::start::{NamedDeal, Start};
 use crate::game::Game;
 use crate::moves::Move;
@@ -23,18 +23,29 @@ impl AfterArgs {
         if deal == "-" && text == "-" {
             bail!("deal and moves cannot both come from standard input; put one of them into a file");
         }
-        let moves = read_game(text, rules, &loaded).context("--after")?;
-        Start::after(loaded, &moves, rules).context("--after")
+        let read = loaded.read_opening(&moves_text(text)?, rules).context("--after")?;
+        if let Some(other) = read.others.first() {
+            eprintln!("note: --after was read as {}; read as {other}, it leads to another position", read.reading);
+        }
+        Start::after(loaded, &read.moves, rules).context("--after")
     }
 }
 
-/// Moves from an argument: a file if there is one of that name, `-` for standard input, otherwise the moves themselves.
+/// The moves of a played game, from an argument as [`moves_text`] takes it. Says how it was read if there was a choice.
 pub fn read_game(text: &str, rules: &Game, deal: &NamedDeal) -> anyhow::Result<Vec<Move>> {
-    let bytes = match text {
-        "-" => read_stdin()?,
-        path if Path::new(path).is_file() => read_file(path)?,
+    let read = deal.read_game(&moves_text(text)?, rules)?;
+    if !read.reading.is_plain() || !read.others.is_empty() {
+        eprintln!("note: the game was read as {}", read.reading);
+    }
+    Ok(read.moves)
+}
+
+/// The text of an argument: a file if there is one of that name, `-` for standard input, otherwise the argument itself.
+fn moves_text(argument: &str) -> anyhow::Result<String> {
+    let bytes = match argument {
+        "-" => read_stdin(most::MOVES)?,
+        path if Path::new(path).is_file() => read_file(path, most::MOVES)?,
         moves => moves.as_bytes().to_vec(),
     };
-    let text = String::from_utf8(bytes).context("the moves are no text")?;
-    Ok(deal.read_moves(&text, rules)?)
+    String::from_utf8(bytes).context("the moves are not text")
 }

@@ -105,8 +105,8 @@ fn with_joined_forms(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsStr
     joined
 }
 
-/// What to say instead of clap's message where it is clear what was meant: a deal without a command, or too many deals.
-fn meant(error: &clap::Error) -> Option<String> {
+/// A better message than clap's where the intention is clear: a deal without a command, or too many deals.
+fn better_message(error: &clap::Error) -> Option<String> {
     let text = |kind| error.get(kind).map(ToString::to_string);
     let is_deal = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit() || b == b'.');
     match error.kind() {
@@ -118,7 +118,7 @@ fn meant(error: &clap::Error) -> Option<String> {
         ErrorKind::UnknownArgument => {
             let word = text(ContextKind::InvalidArg).filter(|word| is_deal(word))?;
             Some(format!(
-                "`{word}` is one argument too many; `winnable analyze` takes several deals: 617,{word} or 1..10"
+                "`{word}` is one argument too many; for several deals use `winnable analyze 617,{word}` or `winnable analyze 1..10`"
             ))
         }
         _ => None,
@@ -127,13 +127,14 @@ fn meant(error: &clap::Error) -> Option<String> {
 
 /// Runs the tool with these arguments (the first is the program's name).
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    allocator::begin();
     ExitCode::from(run_to_code(arguments))
 }
 
 /// The same for a caller that ends the process itself.
 pub fn run_to_code(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    // Freecell Solver's flags are not of clap's kind.
+    // Clap cannot parse Freecell Solver's flags.
     let other_program = match arguments.as_slice() {
         [program, rest @ ..] if fc_solve::is_called(program) => Some(rest),
         [_, command, rest @ ..] if command == "fc-solve" => Some(rest),
@@ -146,7 +147,7 @@ pub fn run_to_code(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let cli = match Cli::try_parse_from(with_joined_forms(arguments)) {
         Ok(cli) => cli,
         Err(error) => {
-            if let Some(advice) = meant(&error) {
+            if let Some(advice) = better_message(&error) {
                 drop(writeln!(std::io::stderr(), "error: {}", visible(&advice)));
                 return Exit::Usage as u8;
             }
@@ -167,7 +168,7 @@ pub fn run_to_code(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     if let Command::FcSolve(args) = &cli.command {
         return fc_solve::run(args);
     }
-    // A panic is a bug of ours like a solution that does not replay; its message is on standard error already.
+    // A panic is an internal error, like a solution that does not replay; its message is already on standard error.
     let ended = catch_unwind(AssertUnwindSafe(|| match cli.command {
         Command::FcSolve(_) => Ok(Exit::Done),
         Command::Solve(args) => solve::run(&args),

@@ -1,6 +1,6 @@
 //! `winnable verify`: does this solution win this deal?
 
-use super::args::{GameArgs, load_deal, read_file, read_stdin};
+use super::args::{GameArgs, load_deal, most, read_file, read_stdin};
 use super::exit::Exit;
 use super::{certificate, output};
 use crate::format::judgement::{self, Judgement};
@@ -70,13 +70,14 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         return answer(&judgement::of_certificate(&certificate, &rules, &deal), args.quiet);
     }
     let (bytes, source) = match args.solution.as_str() {
-        "-" => (read_stdin()?, "standard input"),
+        "-" => (read_stdin(most::MOVES)?, "standard input"),
         path if Path::new(path).exists() || !looks_like_moves(path) => {
-            (read_file(path).context("SOLUTION is a file, - for standard input, or the moves themselves")?, path)
+            let what = "SOLUTION is a file, - for standard input, or the moves themselves";
+            (read_file(path, most::MOVES).context(what)?, path)
         }
         moves => (moves.as_bytes().to_vec(), "SOLUTION"),
     };
-    let text = String::from_utf8(bytes).with_context(|| format!("{source}: is no text"))?;
+    let text = String::from_utf8(bytes).with_context(|| format!("{source} is not text"))?;
     let judged = judgement::of_solution(&text, &rules, &deal, args.autoplay.map(Autoplay::from))
         .with_context(|| source.to_string())?;
     answer(&judged, args.quiet)
@@ -84,9 +85,14 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 
 /// Whether an argument is meant as moves rather than as the name of a file.
 fn looks_like_moves(text: &str) -> bool {
-    let mut words = text.split_whitespace();
     let short = |word: &str| word.len() <= 6 && word.starts_with(|c: char| c.is_ascii_alphanumeric());
-    text.contains(char::is_whitespace) && words.all(short)
+    let one_move = |word: &str| {
+        short(word) && word.contains(|c: char| c.is_ascii_digit()) && !word.contains(['.', '/', '\\', '_'])
+    };
+    match text.contains(char::is_whitespace) {
+        true => text.split_whitespace().all(short),
+        false => one_move(text),
+    }
 }
 
 fn answer(judged: &Judgement, quiet: bool) -> anyhow::Result<Exit> {

@@ -1,10 +1,9 @@
-//! Where a question starts: a deal under the name that records know it by, with some moves played on it first.
+//! The position that a question is about: a deal with its name in records, and the moves played on it first.
 //!
-//! Everything that answers with records (the command line, other languages) starts here, so that equal questions get equal
-//! lines.
+//! The command line and the bindings for other languages share this, so equal questions get equal records.
 
 use super::record::Record;
-use super::solution_reader::{self, SolutionError};
+use super::solution_reader::{self, ReadSolution, SolutionError};
 use super::{notation, position_record};
 use crate::game::Game;
 use crate::layout::Layout;
@@ -12,7 +11,7 @@ use crate::moves::Move;
 use crate::position::{IllegalMove, LayoutError, Position};
 use serde_json::{Map, Value, json};
 
-/// A deal and the name that records know it by.
+/// A deal with its name in records.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NamedDeal {
     /// `ms:617`, `pysol:617` or `board`.
@@ -23,6 +22,7 @@ pub struct NamedDeal {
 
 /// Moves that cannot be played on a deal.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum StartError {
     /// They cannot be read.
     #[error(transparent)]
@@ -51,14 +51,23 @@ pub enum StartError {
 }
 
 impl NamedDeal {
-    /// The moves of a text, in any notation that [`solution_reader`] knows.
-    pub fn read_moves(&self, text: &str, rules: &Game) -> Result<Vec<Move>, StartError> {
-        let read = solution_reader::read(text, rules, &self.layout)?;
-        match read.deal {
-            Some(other) if other != self.name && other != "board" && self.name != "board" => {
-                Err(StartError::OtherDeal { other, deal: self.name.clone() })
+    /// The moves of a whole game, in any notation that [`solution_reader`] knows.
+    pub fn read_game(&self, text: &str, rules: &Game) -> Result<ReadSolution, StartError> {
+        self.of_this_deal(solution_reader::read(text, rules, &self.layout)?)
+    }
+
+    /// The first moves of a game, in any notation that [`solution_reader`] knows.
+    pub fn read_opening(&self, text: &str, rules: &Game) -> Result<ReadSolution, StartError> {
+        self.of_this_deal(solution_reader::read_opening(text, rules, &self.layout)?)
+    }
+
+    /// Refuses moves that say that they belong to another deal.
+    fn of_this_deal(&self, read: ReadSolution) -> Result<ReadSolution, StartError> {
+        match &read.deal {
+            Some(other) if *other != self.name && other != "board" && self.name != "board" => {
+                Err(StartError::OtherDeal { other: other.clone(), deal: self.name.clone() })
             }
-            _ => Ok(read.moves),
+            _ => Ok(read),
         }
     }
 }

@@ -4,6 +4,7 @@ use super::ranks::Ranks;
 use crate::card::{Card, Rank, Suit};
 use crate::layout::Layout;
 use crate::rules::{FoundationBase, FoundationPiles, Rules, Stock};
+use crate::text::times;
 
 /// A layout that does not hold the cards of its rules.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -14,37 +15,37 @@ pub enum LayoutError {
     Piles {
         /// Columns, cells or foundations.
         what: &'static str,
-        /// How many there are.
+        /// Number found.
         found: usize,
-        /// How many there should be.
+        /// Number expected.
         expected: usize,
     },
-    /// A card is there too often.
-    #[error("{card} is there {found} times, but the deck has it {expected} times")]
+    /// A card occurs too often.
+    #[error("{card} occurs {}, but the deck has it {}", times(*found), times(*expected))]
     TooMany {
         /// The card.
         card: Card,
-        /// How often it is there.
+        /// How often it occurs.
         found: usize,
-        /// How often it should be.
+        /// How often it should occur.
         expected: usize,
     },
-    /// A card is not there.
-    #[error("{card} is missing: it is there {found} times, but the deck has it {expected} times")]
+    /// A card occurs too rarely.
+    #[error("{card} {}", too_few(*found, *expected))]
     Missing {
         /// The card.
         card: Card,
-        /// How often it is there.
+        /// How often it occurs.
         found: usize,
-        /// How often it should be.
+        /// How often it should occur.
         expected: usize,
     },
-    /// Cards are missing or too many where it cannot be said which.
+    /// The number of cards is wrong, and which ones cannot be told.
     #[error("the board has {found} cards, but the deck has {expected}")]
     Count {
-        /// How many there are.
+        /// Number found.
         found: usize,
-        /// How many there should be.
+        /// Number expected.
         expected: usize,
     },
     /// There are too many or too few cards of a rank.
@@ -52,17 +53,17 @@ pub enum LayoutError {
     Rank {
         /// The rank.
         rank: Rank,
-        /// How many there are.
+        /// Number found.
         found: usize,
-        /// How many there should be.
+        /// Number expected.
         expected: usize,
     },
     /// A foundation pile that holds more than a full one.
     #[error("a foundation holds {found} cards, but a full one has {expected}")]
     Foundation {
-        /// How many there are.
+        /// Number found.
         found: usize,
-        /// How many there may be.
+        /// Largest number allowed.
         expected: usize,
     },
     /// A foundation pile of another suit than the rules have in this place.
@@ -77,12 +78,18 @@ pub enum LayoutError {
         /// Which pile, from 1.
         number: usize,
     },
+    /// An empty foundation pile in a game that deals a first card to each.
+    #[error("foundation {number} is empty, but in this game every foundation starts with a card that is dealt to it")]
+    NoFirstCard {
+        /// Which pile, from 1.
+        number: usize,
+    },
     /// More redeals than the rules have.
     #[error("the board has {found} redeals left, but the rules have {most}")]
     Redeals {
-        /// How many there are.
+        /// Number found.
         found: u8,
-        /// How many there may be.
+        /// Largest number allowed.
         most: u8,
     },
     /// A stock or waste where the rules have none.
@@ -91,6 +98,13 @@ pub enum LayoutError {
         /// Stock or waste.
         what: &'static str,
     },
+}
+
+fn too_few(found: usize, expected: usize) -> String {
+    match found {
+        0 => "is missing".into(),
+        _ => format!("occurs {}, but the deck has it {}", times(found), times(expected)),
+    }
 }
 
 /// Whether the layout has the piles of the rules and holds exactly their cards.
@@ -161,10 +175,10 @@ fn check_foundations(rules: &Rules, ranks: &Ranks, layout: &Layout) -> Result<()
         if pile.suit != (!any_suit).then_some(Suit::ALL[i % 4]) {
             return Err(LayoutError::Suit { number });
         }
-        let right = match any_suit {
-            true => pile.count == 0 || pile.base.is_some(),
-            false => pile.base.is_some() && pile.base == common,
-        };
+        if any_suit && pile.count == 0 {
+            return Err(LayoutError::NoFirstCard { number });
+        }
+        let right = pile.base.is_some() && (any_suit || pile.base == common);
         if !right || pile.base.is_some_and(|base| !ranks.contains(base)) {
             return Err(LayoutError::Base { number });
         }
@@ -183,7 +197,7 @@ fn check_cards(rules: &Rules, ranks: &Ranks, layout: &Layout) -> Result<(), Layo
         found[card.index() as usize] += 1;
     }
     for pile in &layout.foundations {
-        // A pile without a suit holds nobody knows what: only the number of its cards counts, below.
+        // Which cards a pile without a suit holds is unknown; only their number is checked, below.
         let (Some(suit), Some(base)) = (pile.suit, pile.base) else { continue };
         for i in 0..pile.count as usize {
             found[Card::new(ranks.after(base, i), suit).index() as usize] += 1;

@@ -1,9 +1,9 @@
 //! The fewest cells with which a deal can be won, proven from below.
 //!
-//! The same deal is decided under the same rules with one cell less, until it is unwinnable: more cells never hurt, because
-//! every move that is legal with k cells is legal with k + 1, so one proof settles all smaller numbers, too. (A stock that may
-//! be dealt from only when nothing else can be done is the exception; there every number is decided by itself.) A deal that
-//! the game's own cells do not win is tried with more of them. Where a limit ends a search, what is left is an interval.
+//! The deal is decided again and again under the same rules, each time with one cell less, until it is unwinnable. Every move
+//! that is legal with k cells is legal with k + 1, so one proof covers all smaller numbers too. The exception is a stock that
+//! may be dealt from only when no other move is legal; there every number is decided separately. A deal that is not won with
+//! the game's own cells is tried with more. If a limit ends a search, the result is an interval.
 
 use super::find::strict_rules;
 use super::solve::{Answer, SolveError, Solver};
@@ -25,7 +25,7 @@ const KEEP: u64 = 10_000;
 pub struct MinCells {
     /// With fewer cells the deal cannot be won.
     pub lower: u8,
-    /// With so many it can; `None` if no number is known.
+    /// With this many cells it can; `None` if no number is known.
     pub upper: Option<u8>,
     /// Whether both are the same.
     pub proven: bool,
@@ -68,60 +68,40 @@ impl CellCounter {
     pub fn count(&mut self, layout: &Layout, own: Option<&Answer>) -> Result<MinCells, SolveError> {
         crate::position::check_layout(&self.game, layout)?;
         let own_cells = self.game.cells;
-        let filled = layout.cells.iter().flatten().count().max(self.game.cells_prefilled.len());
+        let filled = layout.cells.iter().flatten().count();
         let fewest = u8::try_from(filled).unwrap_or(u8::MAX).min(own_cells);
+        let mut too_few = TooFew::new(strict_rules::covers(&self.game));
         let mut count = MinCells { lower: fewest, upper: None, proven: false, states: 0, interrupted: false };
-        let verdict = match own {
+        let own_verdict = match own {
             Some(answer) => answer.verdict,
             None => self.decide(layout, own_cells, &mut count)?,
         };
-        let monotone = strict_rules::covers(&self.game);
-        if verdict == Verdict::Winnable {
-            count.upper = Some(own_cells);
-        }
-        if verdict != Verdict::Unwinnable || !monotone {
-            for cells in (fewest..own_cells).rev() {
-                match self.decide(layout, cells, &mut count)? {
-                    Verdict::Winnable => count.upper = Some(cells),
-                    Verdict::Unwinnable if monotone => {
-                        count.lower = cells + 1;
-                        break;
-                    }
-                    Verdict::Unwinnable | Verdict::Undecided(_) => {}
-                }
-                if count.interrupted {
-                    return Ok(count);
-                }
+        // Downwards from the game's own cells, then upwards if none of them is known to win.
+        for cells in (fewest..=own_cells).rev() {
+            if too_few.contains(cells) {
+                break;
             }
-        } else {
-            count.lower = own_cells + 1;
+            let verdict = match cells == own_cells {
+                true => own_verdict,
+                false if count.interrupted => break,
+                false => self.decide(layout, cells, &mut count)?,
+            };
+            note(verdict, cells, &mut too_few, &mut count);
         }
-        if count.upper.is_none() && self.game.cells_kind == CellKind::Free {
-            self.with_more(layout, verdict == Verdict::Unwinnable, &mut count)?;
+        if self.game.cells_kind == CellKind::Free {
+            for cells in own_cells + 1..=MOST_CELLS {
+                if count.upper.is_some() || count.interrupted {
+                    break;
+                }
+                note(self.decide(layout, cells, &mut count)?, cells, &mut too_few, &mut count);
+            }
         }
+        count.lower = too_few.first_open(fewest);
         count.proven = count.upper == Some(count.lower);
         Ok(count)
     }
 
-    /// Tries more cells than the game has. `dead` says that the game's own are proven to be too few.
-    fn with_more(&mut self, layout: &Layout, mut dead: bool, count: &mut MinCells) -> Result<(), SolveError> {
-        for cells in self.game.cells + 1..=MOST_CELLS {
-            match self.decide(layout, cells, count)? {
-                Verdict::Winnable => {
-                    count.upper = Some(cells);
-                    return Ok(());
-                }
-                Verdict::Unwinnable if dead => count.lower = cells + 1,
-                Verdict::Unwinnable | Verdict::Undecided(_) => dead = false,
-            }
-            if count.interrupted {
-                return Ok(());
-            }
-        }
-        Ok(())
-    }
-
-    /// Decides the deal with so many cells.
+    /// Decides the deal with this number of cells.
     fn decide(&mut self, layout: &Layout, cells: u8, count: &mut MinCells) -> Result<Verdict, SolveError> {
         let Some(solver) = self.solver(cells) else { return Ok(Verdict::Undecided(Reason::Method)) };
         let answer = solver.solve(&with_cells(layout, cells))?;
@@ -133,18 +113,57 @@ impl CellCounter {
         Ok(answer.verdict)
     }
 
-    /// The solver of the game with so many cells; none if these are no rules.
+    /// The solver of the game with this number of cells; `None` if such rules are invalid.
     fn solver(&mut self, cells: u8) -> Option<&mut Solver> {
         let place = self.solvers.get_mut(usize::from(cells))?;
         if place.is_none() {
-            let prefilled = self.game.cells_prefilled.len() as u8;
-            let prefilled =
-                if cells == self.game.cells { self.game.cells_prefilled.clone() } else { (0..prefilled).collect() };
-            let rules = Rules { cells, cells_prefilled: prefilled, ..self.game.rules().clone() };
+            let mut rules = Rules { cells, ..self.game.rules().clone() };
+            if cells != self.game.cells {
+                let prefilled = rules.cells_prefilled.len() as u8;
+                rules.cells_prefilled = (0..prefilled.min(cells)).collect();
+                // Cards that no cell holds any more lie elsewhere on the board; the deal itself does not matter here.
+                rules.columns[0] += prefilled.saturating_sub(cells);
+            }
             let game = Game::new(rules).ok()?;
             *place = Some(Solver::new(game).with_limits(self.limits).with_cancel(self.cancel.clone()));
         }
         place.as_mut()
+    }
+}
+
+/// Numbers of cells that are proven not to win the deal.
+struct TooFew {
+    /// Whether fewer cells never win what more do not.
+    monotone: bool,
+    numbers: [bool; MOST_CELLS as usize + 1],
+}
+
+impl TooFew {
+    fn new(monotone: bool) -> TooFew {
+        TooFew { monotone, numbers: [false; MOST_CELLS as usize + 1] }
+    }
+
+    fn insert(&mut self, cells: u8) {
+        let from = if self.monotone { 0 } else { cells };
+        self.numbers[usize::from(from)..=usize::from(cells)].fill(true);
+    }
+
+    fn contains(&self, cells: u8) -> bool {
+        self.numbers.get(usize::from(cells)).is_some_and(|&too_few| too_few)
+    }
+
+    /// The smallest number from `fewest` on that is not proven to be too small.
+    fn first_open(&self, fewest: u8) -> u8 {
+        (fewest..).find(|&cells| !self.contains(cells)).unwrap_or(u8::MAX)
+    }
+}
+
+/// Records the verdict with this number of cells.
+fn note(verdict: Verdict, cells: u8, too_few: &mut TooFew, count: &mut MinCells) {
+    match verdict {
+        Verdict::Winnable => count.upper = Some(cells),
+        Verdict::Unwinnable => too_few.insert(cells),
+        Verdict::Undecided(_) => {}
     }
 }
 
@@ -169,7 +188,7 @@ mod tests {
         CellCounter::new(game).count(&layout, None).unwrap()
     }
 
-    /// A dead deal needs one cell more than it has, and one that three cells win is not tried with none for ever.
+    /// An unwinnable deal needs at least one cell more than it has. Below the first proof, no smaller number is tried.
     #[test]
     fn fewest_cells_are_proven_from_below() {
         let small = ["ranks=6", "columns=[4,4,4,4,4,4]"];
@@ -202,5 +221,46 @@ mod tests {
     fn cells_that_hold_cards_at_the_start_are_kept() {
         let counted = count("eight-off", &["ranks=6", "columns=[3,3,3,3,2,2,2,2]"], 3);
         assert!(counted.proven && counted.upper >= Some(4), "{counted:?}");
+    }
+
+    /// Where more cells may hurt, numbers that are undecided stay open although larger ones are proven not to win.
+    #[test]
+    fn undecided_numbers_stay_open_where_more_cells_may_hurt() {
+        let mut rules = crate::rules::preset("freecell").unwrap();
+        let changes = [
+            "ranks=3",
+            "columns=[0,0]",
+            "cells=2",
+            "build=any_suit",
+            "empty_column=king",
+            "group=single",
+            "foundation_base=2",
+            "foundation_wrap=true",
+            "foundation_piles=per_suit",
+            "foundation_return=tableau_and_cells",
+            "stock=row_deal",
+            "stock_when=no_moves",
+        ];
+        changes.iter().for_each(|change| rules.apply_override(change).unwrap());
+        let game = Game::new(rules).unwrap();
+        let board = b": 2D\n:\nStock: 2H AC AS 2S 2C AH AD 3D 3S 3C 3H\n";
+        let layout = crate::format::board::read(board, &game).unwrap();
+        for (states, upper) in [(30, None), (1000, Some(0))] {
+            let limits = Limits { states, ..Limits::of(&game) };
+            let counted = CellCounter::new(game.clone()).with_limits(limits).count(&layout, None).unwrap();
+            assert_eq!((counted.lower, counted.upper), (0, upper), "{states} states");
+        }
+    }
+
+    /// In the middle of a game cells may be empty that the deal filled.
+    #[test]
+    fn only_cells_that_hold_cards_now_are_kept() {
+        let mut rules = crate::rules::preset("freecell").unwrap();
+        let changes = ["ranks=1", "columns=[1,1,1]", "cells=1", "cells_prefilled=[0]"];
+        changes.iter().for_each(|change| rules.apply_override(change).unwrap());
+        let game = Game::new(rules).unwrap();
+        let layout = crate::format::board::read(b"AS AH\nAC\nAD\n", &game).unwrap();
+        let counted = CellCounter::new(game).count(&layout, None).unwrap();
+        assert!(counted.proven && counted.upper == Some(0), "{counted:?}");
     }
 }

@@ -1,9 +1,10 @@
 //! Solutions as people and programs write them: one entry point for every notation.
 //!
-//! [`read`] turns a text into moves. The notation is recognised by its words; what a notation leaves open is decided by playing: how many
-//! cards go to an empty column where no count is written, and whether cards go home by themselves after a move. Of all readings
-//! the first that wins is taken, otherwise the first whose moves are all legal; [`ReadSolution::reading`] says which it was. Without a
-//! win several legal readings may lead to different positions: [`ReadSolution::others`] counts them, so that nothing is guessed in silence.
+//! [`read`] turns a text into moves. The notation is recognised by its words. What a notation leaves open is decided by playing:
+//! how many cards go to an empty column if no count is written, and whether cards go home automatically after a move. The first
+//! reading that wins is taken, otherwise the first whose moves are all legal; [`ReadSolution::reading`] says which it was. The
+//! first moves of a game ([`read_opening`]) need not win: there the first legal reading is taken. Without a win, several legal
+//! readings may lead to different positions: [`ReadSolution::others`] lists them, so that no guess goes unreported.
 
 mod autoplay;
 mod fc_solve_words;
@@ -22,8 +23,9 @@ use replay::Played;
 use std::fmt;
 use written_move::{Target, WrittenGame, WrittenMove};
 
-/// A text that is no list of moves of this deal.
+/// A text that is not a list of moves of this deal.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SolutionError {
     /// There is no move in the text.
     #[error("there are no moves in it; write them like 26 3a a5 4h 26v3, or as `winnable solve` prints them")]
@@ -93,8 +95,9 @@ fn read_as(reading: &Reading) -> String {
     if reading.is_plain() { String::new() } else { format!("; read as {reading}") }
 }
 
-/// The way in which a text writes moves.
+/// The notation of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Notation {
     /// Standard FreeCell notation: `26 3a 4h`.
     Standard,
@@ -126,7 +129,7 @@ pub enum EmptyColumnCount {
     One,
     /// As many as can move.
     Most,
-    /// Whatever lets the later moves be played.
+    /// A number with which the later moves are legal.
     Any,
 }
 
@@ -139,10 +142,10 @@ pub enum CellNames {
     ByArrival,
 }
 
-/// What a notation leaves open, settled.
+/// A choice for everything that a notation leaves open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Convention {
-    /// Which cards go home without being written.
+    /// Which home moves are automatic.
     pub autoplay: Autoplay,
     /// Whether they also do before the first move.
     pub autoplay_at_start: bool,
@@ -154,6 +157,7 @@ pub struct Convention {
 
 /// How a text was read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Reading {
     /// The notation.
     pub notation: Notation,
@@ -164,7 +168,7 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// Whether every move is written in full, so that nothing had to be settled.
+    /// Whether every move is written in full, so that no choice was made.
     pub fn is_plain(&self) -> bool {
         self.convention.autoplay == Autoplay::None
             && self.convention.cells == CellNames::Fixed
@@ -208,10 +212,11 @@ impl fmt::Display for Reading {
 
 /// A solution, or the first moves of a game, read from a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct ReadSolution {
     /// All moves in order, also those that the text leaves out; each is legal, unless the notation is JSON, which is not played.
     pub moves: Vec<Move>,
-    /// How many of them went home by themselves.
+    /// How many of them are automatic home moves.
     pub automatic: usize,
     /// How the text was read.
     pub reading: Reading,
@@ -233,13 +238,37 @@ pub fn read_with(
     layout: &Layout,
     autoplay: Option<Autoplay>,
 ) -> Result<ReadSolution, SolutionError> {
+    read_part(text, game, layout, autoplay, Part::Whole)
+}
+
+/// Reads the first moves of a game: the plainest legal reading, even if another one wins.
+pub fn read_opening(text: &str, game: &Game, layout: &Layout) -> Result<ReadSolution, SolutionError> {
+    read_part(text, game, layout, None, Part::Opening)
+}
+
+/// How much of a game a text holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Part {
+    /// All of it, so a reading that wins is right.
+    Whole,
+    /// The first moves.
+    Opening,
+}
+
+fn read_part(
+    text: &str,
+    game: &Game,
+    layout: &Layout,
+    autoplay: Option<Autoplay>,
+    part: Part,
+) -> Result<ReadSolution, SolutionError> {
     let start = Position::new(game.clone(), layout.clone())?;
     let text = written_move::without_colors(text.trim_start_matches('\u{feff}'));
     #[cfg(feature = "serde")]
     if text.trim_start().starts_with(['{', '[']) {
         match json::read(text.trim_start(), game)? {
             json::Found::Moves(read) => return Ok(read),
-            json::Found::Text(words) => return read_with(&words, game, layout, autoplay),
+            json::Found::Text(words) => return read_part(&words, game, layout, autoplay, part),
         }
     }
     let (notation, tokens) = match (fc_solve_words::tokens(&text), own_words::tokens(&text)) {
@@ -250,7 +279,7 @@ pub fn read_with(
     if tokens.moves.is_empty() {
         return Err(SolutionError::Empty);
     }
-    settle(&tokens, notation, &start, autoplay)
+    settle(&tokens, notation, &start, autoplay, part)
 }
 
 /// Plays the moves under every convention and takes the best.
@@ -259,6 +288,7 @@ fn settle(
     notation: Notation,
     start: &Position,
     autoplay: Option<Autoplay>,
+    part: Part,
 ) -> Result<ReadSolution, SolutionError> {
     let deal = tokens.deal.map(|number| format!("ms:{number}"));
     let mut legal: Vec<(Convention, Played)> = Vec::new();
@@ -270,7 +300,7 @@ fn settle(
     };
     for convention in conventions(&tokens.moves, notation, autoplay) {
         let played = replay::play(&tokens.moves, start, convention);
-        if played.wins() {
+        if part == Part::Whole && played.wins() {
             let (moves, automatic) = (played.moves, played.automatic);
             return Ok(ReadSolution { moves, automatic, reading: reading(convention), others: Vec::new(), deal });
         }
@@ -321,7 +351,7 @@ fn conventions(tokens: &[WrittenMove], notation: Notation, autoplay: Option<Auto
     found
 }
 
-/// Whether the count of a move to an empty column had to be settled: more cards could have moved, or fewer.
+/// Whether the count of a move to an empty column was chosen: more cards could have moved, or fewer.
 fn counts_were_open(tokens: &[WrittenMove], start: &Position, convention: Convention) -> bool {
     let ends = [EmptyColumnCount::One, EmptyColumnCount::Most]
         .map(|to_empty_column| replay::play(tokens, start, Convention { to_empty_column, ..convention }));

@@ -218,7 +218,7 @@ impl OptimalSolver {
     }
 }
 
-/// Steps that a lower bound may take: ten seconds or less.
+/// Steps that a lower bound may take: 13 seconds or less.
 const STEPS: u64 = 300_000_000;
 
 /// Steps of a lower bound for every state that may be expanded: less time than the state takes.

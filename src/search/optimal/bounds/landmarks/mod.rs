@@ -130,7 +130,7 @@ pub struct Request<'a> {
     pub layout: &'a Layout,
     /// What is counted.
     pub metric: Metric,
-    /// Steps that may be taken, of 20 to 50 ns each.
+    /// Steps that may be taken, of 20 to 45 ns each.
     pub steps: u64,
 }
 
