@@ -38,7 +38,8 @@ Output:
   -i, --iter-output                   tells how far the search is
   --iter-output-step N                only at multiples of N
   -s, --state-output                  -i, and the board at the start
-  -o, --output FILE                   writes to a file; replaces one that exists, as Freecell Solver does
+  -o, --output FILE                   writes to a file; replaces one that
+                                      exists, as Freecell Solver does
 
 Rules (the last one given wins):
   -g, --game, --preset NAME           {games}
