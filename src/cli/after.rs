@@ -25,15 +25,23 @@ impl AfterArgs {
         if deal == "-" && text == "-" {
             bail!("deal and moves cannot both come from standard input; put one of them into a file");
         }
-        let moves = read_game(text, "--after", rules, &loaded)?;
-        Start::after(loaded, &moves, rules).context("--after")
+        let given = GivenMoves::read(text, "--after")?;
+        let read = given.explain(loaded.read_opening(&given.text, rules))?;
+        if let Some(other) = read.others.first() {
+            eprintln!("note: --after was read as {}; read as {other}, it leads to another position", read.reading);
+        }
+        Start::after(loaded, &read.moves, rules).context("--after")
     }
 }
 
-/// Moves from an argument, which is called by this name in messages.
+/// The moves of a played game, from an argument that is called by this name in messages. Says how it was read if there was a choice.
 pub fn read_game(argument: &str, name: &str, rules: &Game, deal: &NamedDeal) -> anyhow::Result<Vec<Move>> {
     let given = GivenMoves::read(argument, name)?;
-    given.explain(deal.read_moves(&given.text, rules))
+    let read = given.explain(deal.read_game(&given.text, rules))?;
+    if !read.reading.is_plain() || !read.others.is_empty() {
+        eprintln!("note: the game was read as {}", read.reading);
+    }
+    Ok(read.moves)
 }
 
 /// The text of an argument: a file if there is one of that name, `-` for standard input, otherwise the moves themselves.

@@ -112,7 +112,7 @@ impl Given {
         let start = match moves {
             None => deal.into(),
             Some(text) => {
-                let moves = deal.read_moves(text, game).context("--after")?;
+                let moves = deal.read_opening(text, game).context("--after")?.moves;
                 Start::after(deal, &moves, game).context("--after")?
             }
         };
@@ -207,7 +207,7 @@ impl Question {
     pub fn review(&self, played: &str) -> anyhow::Result<(String, String)> {
         let Question { game, start, .. } = self;
         let (name, layout) = (&start.deal.name, &start.deal.layout);
-        let played = start.deal.read_moves(played, game).context("GAME")?;
+        let played = start.deal.read_game(played, game).context("GAME")?.moves;
         let found = self.oracle().review(layout, &played)?;
         let record = Record::new(game, name, &found.answer, false);
         let line = position_record::with_fields(&record, position_record::review(&found, self.metric.is_some()));

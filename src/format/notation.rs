@@ -2,7 +2,8 @@
 //!
 //! Columns are `1`…, cells `a`…`g` and then from `i` on, foundations `h`, the waste `w`. `26` moves as many cards
 //! as fit; a group moved to an empty column says how many in hexadecimal after a `v` (`26v3`), as Freecell
-//! Solver writes it, and so does a single card (`26v1`) where more could have moved. Beyond nine columns a dash parts the two (`10-3`). A card taken back from a foundation is
+//! Solver writes it, and so does a single card (`26v1`) where more could have moved, and a group onto a card where groups of two
+//! sizes fit, as `build_wrap` allows. Beyond nine columns a dash parts the two (`10-3`). A card taken back from a foundation is
 //! named (`h3=7H`), piles of any suit are numbered (`3h2`). `deal` deals a row, `turn` turns a stock card over,
 //! `redeal` turns the waste over. Foundation moves are always written, never implied.
 
@@ -59,7 +60,8 @@ pub fn write(position: &Position, mv: &Move) -> String {
         text += &format!("={card}");
     }
     let to_empty = matches!(mv.to, Pile::Column(i) if position.layout().columns[i as usize].is_empty());
-    if to_empty && (mv.count > 1 || more_would_fit(position, mv)) {
+    let repeats = position.rules().build_wrap && matches!(mv.to, Pile::Column(_));
+    if to_empty && (mv.count > 1 || more_would_fit(position, mv)) || repeats && another_would_fit(position, mv) {
         text += &format!("v{:x}", mv.count);
     }
     text
@@ -67,10 +69,22 @@ pub fn write(position: &Position, mv: &Move) -> String {
 
 /// Whether a larger group could take the same way, so that the number of cards has to be said.
 fn more_would_fit(position: &Position, mv: &Move) -> bool {
-    let Pile::Column(from) = mv.from else { return false };
-    let column = &position.layout().columns[from as usize];
-    let larger = |n: usize| Move { card: Some(column[column.len() - n]), count: n as u8, ..*mv };
-    (mv.count as usize + 1..=column.len()).any(|n| position.check(&larger(n)).is_ok())
+    fitting(position, mv).any(|n| n > mv.count)
+}
+
+/// Whether a group of another size could, too: with `build_wrap` a run may hold a rank twice.
+fn another_would_fit(position: &Position, mv: &Move) -> bool {
+    fitting(position, mv).any(|n| n != mv.count)
+}
+
+/// The sizes of groups that could take the way of a move.
+fn fitting(position: &Position, mv: &Move) -> impl Iterator<Item = u8> {
+    let column = match mv.from {
+        Pile::Column(from) => &position.layout().columns[from as usize][..],
+        _ => &[],
+    };
+    let group = |n: usize| Move { card: Some(column[column.len() - n]), count: n as u8, ..*mv };
+    (1..=column.len()).filter(move |&n| position.check(&group(n)).is_ok()).map(|n| n as u8)
 }
 
 /// A whole solution, ten moves a line.
@@ -284,6 +298,24 @@ mod tests {
             }
         }
         assert!(without_spaces > 30, "{without_spaces}");
+    }
+
+    /// A run that holds a rank twice fits in two sizes.
+    #[test]
+    fn groups_of_two_sizes_are_told_apart() {
+        let mut rules = crate::rules::preset("freecell").unwrap();
+        let changes = ["ranks=2", "columns=[3,5]", "build=any_suit", "build_wrap=true"];
+        changes.iter().for_each(|change| rules.apply_override(change).unwrap());
+        let game = Game::new(rules).unwrap();
+        let layout = crate::format::board_reader::read(b"2C AD 2H\n2D AC AH 2S AS\n", &game).unwrap();
+        let column = layout.columns[0].clone();
+        for (count, written) in [(1, "12v1"), (3, "12v3")] {
+            let card = Some(column[3 - count as usize]);
+            let mv = Move { card, count, from: Pile::Column(0), to: Pile::Column(1) };
+            let text = write_all(&game, &layout, &[mv]);
+            assert_eq!(text.trim(), written);
+            assert_eq!(solution_reader::read(&text, &game, &layout).unwrap().moves, [mv]);
+        }
     }
 
     /// Cards that come back from a foundation are named, and moves without any digit keep their spaces.

@@ -4,7 +4,7 @@
 //! lines.
 
 use super::record::Record;
-use super::solution_reader::{self, SolutionError};
+use super::solution_reader::{self, ReadSolution, SolutionError};
 use super::{notation, position_record};
 use crate::game::Game;
 use crate::layout::Layout;
@@ -51,14 +51,23 @@ pub enum StartError {
 }
 
 impl NamedDeal {
-    /// The moves of a text, in any notation that [`solution_reader`] knows.
-    pub fn read_moves(&self, text: &str, rules: &Game) -> Result<Vec<Move>, StartError> {
-        let read = solution_reader::read(text, rules, &self.layout)?;
-        match read.deal {
-            Some(other) if other != self.name && other != "board" && self.name != "board" => {
-                Err(StartError::OtherDeal { other, deal: self.name.clone() })
+    /// The moves of a whole game, in any notation that [`solution_reader`] knows.
+    pub fn read_game(&self, text: &str, rules: &Game) -> Result<ReadSolution, StartError> {
+        self.of_this_deal(solution_reader::read(text, rules, &self.layout)?)
+    }
+
+    /// The first moves of a game, in any notation that [`solution_reader`] knows.
+    pub fn read_opening(&self, text: &str, rules: &Game) -> Result<ReadSolution, StartError> {
+        self.of_this_deal(solution_reader::read_opening(text, rules, &self.layout)?)
+    }
+
+    /// Refuses moves that say that they belong to another deal.
+    fn of_this_deal(&self, read: ReadSolution) -> Result<ReadSolution, StartError> {
+        match &read.deal {
+            Some(other) if *other != self.name && other != "board" && self.name != "board" => {
+                Err(StartError::OtherDeal { other: other.clone(), deal: self.name.clone() })
             }
-            _ => Ok(read.moves),
+            _ => Ok(read),
         }
     }
 }

@@ -26,7 +26,7 @@ pub fn step(position: &Position, mv: &Move, show: &dyn Fn(Card) -> String) -> St
             Some(&onto) => format!("onto {} in column {}", show(onto), i + 1),
             None => format!("to empty column {}", i + 1),
         },
-        Pile::Foundation(_) => "home".into(),
+        Pile::Foundation(None) => "home".into(),
         to => format!("to {}", place(to)),
     };
     format!("{what} from {from} {to}")
@@ -36,7 +36,9 @@ fn place(pile: Pile) -> String {
     match pile {
         Pile::Column(i) => format!("column {}", i + 1),
         Pile::Cell(i) => format!("cell {}", i + 1),
-        Pile::Foundation(_) => "its foundation".into(),
+        Pile::Foundation(None) => "its foundation".into(),
+        // Where foundations are built regardless of suit, several may take the card.
+        Pile::Foundation(Some(i)) => format!("foundation {}", i + 1),
         Pile::Stock => "the stock".into(),
         Pile::Waste => "the waste".into(),
         Pile::Tableau => "the columns".into(),

@@ -68,55 +68,53 @@ impl CellCounter {
     pub fn count(&mut self, layout: &Layout, own: Option<&Answer>) -> Result<MinCells, SolveError> {
         crate::position::check_layout(&self.game, layout)?;
         let own_cells = self.game.cells;
-        let filled = layout.cells.iter().flatten().count().max(self.game.cells_prefilled.len());
+        let filled = layout.cells.iter().flatten().count();
         let fewest = u8::try_from(filled).unwrap_or(u8::MAX).min(own_cells);
+        let mut too_few = TooFew::new(strict_rules::covers(&self.game));
         let mut count = MinCells { lower: fewest, upper: None, proven: false, states: 0, interrupted: false };
-        let verdict = match own {
+        let own_verdict = match own {
             Some(answer) => answer.verdict,
             None => self.decide(layout, own_cells, &mut count)?,
         };
-        let monotone = strict_rules::covers(&self.game);
-        if verdict == Verdict::Winnable {
-            count.upper = Some(own_cells);
-        }
-        if verdict != Verdict::Unwinnable || !monotone {
-            for cells in (fewest..own_cells).rev() {
-                match self.decide(layout, cells, &mut count)? {
-                    Verdict::Winnable => count.upper = Some(cells),
-                    Verdict::Unwinnable if monotone => {
-                        count.lower = cells + 1;
-                        break;
-                    }
-                    Verdict::Unwinnable | Verdict::Undecided(_) => {}
-                }
-                if count.interrupted {
-                    return Ok(count);
-                }
+        // Downwards from the game's own cells, then upwards if none of them is known to win.
+        let fewer = (fewest..own_cells).rev().map(|cells| (cells, None));
+        for (cells, known) in [(own_cells, Some(own_verdict))].into_iter().chain(fewer) {
+            if too_few.contains(cells) {
+                break;
             }
-        } else {
-            count.lower = own_cells + 1;
+            self.consider(layout, cells, known, &mut too_few, &mut count)?;
         }
-        if count.upper.is_none() && self.game.cells_kind == CellKind::Free {
-            self.with_more(layout, verdict == Verdict::Unwinnable, &mut count)?;
+        if self.game.cells_kind == CellKind::Free {
+            for cells in own_cells + 1..=MOST_CELLS {
+                if count.upper.is_some() || count.interrupted {
+                    break;
+                }
+                self.consider(layout, cells, None, &mut too_few, &mut count)?;
+            }
         }
+        count.lower = too_few.first_open(fewest);
         count.proven = count.upper == Some(count.lower);
         Ok(count)
     }
 
-    /// Tries more cells than the game has. `dead` says that the game's own are proven to be too few.
-    fn with_more(&mut self, layout: &Layout, mut dead: bool, count: &mut MinCells) -> Result<(), SolveError> {
-        for cells in self.game.cells + 1..=MOST_CELLS {
-            match self.decide(layout, cells, count)? {
-                Verdict::Winnable => {
-                    count.upper = Some(cells);
-                    return Ok(());
-                }
-                Verdict::Unwinnable if dead => count.lower = cells + 1,
-                Verdict::Unwinnable | Verdict::Undecided(_) => dead = false,
-            }
-            if count.interrupted {
-                return Ok(());
-            }
+    /// Takes the verdict with so many cells into account, searching unless it is known.
+    fn consider(
+        &mut self,
+        layout: &Layout,
+        cells: u8,
+        known: Option<Verdict>,
+        too_few: &mut TooFew,
+        count: &mut MinCells,
+    ) -> Result<(), SolveError> {
+        let verdict = match known {
+            Some(verdict) => verdict,
+            None if count.interrupted => return Ok(()),
+            None => self.decide(layout, cells, count)?,
+        };
+        match verdict {
+            Verdict::Winnable => count.upper = Some(cells),
+            Verdict::Unwinnable => too_few.insert(cells),
+            Verdict::Undecided(_) => {}
         }
         Ok(())
     }
@@ -137,14 +135,44 @@ impl CellCounter {
     fn solver(&mut self, cells: u8) -> Option<&mut Solver> {
         let place = self.solvers.get_mut(usize::from(cells))?;
         if place.is_none() {
-            let prefilled = self.game.cells_prefilled.len() as u8;
-            let prefilled =
-                if cells == self.game.cells { self.game.cells_prefilled.clone() } else { (0..prefilled).collect() };
-            let rules = Rules { cells, cells_prefilled: prefilled, ..self.game.rules().clone() };
+            let mut rules = Rules { cells, ..self.game.rules().clone() };
+            if cells != self.game.cells {
+                let prefilled = rules.cells_prefilled.len() as u8;
+                rules.cells_prefilled = (0..prefilled.min(cells)).collect();
+                // Cards that no cell holds any more lie elsewhere on the board; the deal itself does not matter here.
+                rules.columns[0] += prefilled.saturating_sub(cells);
+            }
             let game = Game::new(rules).ok()?;
             *place = Some(Solver::new(game).with_limits(self.limits).with_cancel(self.cancel.clone()));
         }
         place.as_mut()
+    }
+}
+
+/// Numbers of cells that are proven not to win the deal.
+struct TooFew {
+    /// Whether fewer cells never win what more do not.
+    monotone: bool,
+    numbers: [bool; MOST_CELLS as usize + 1],
+}
+
+impl TooFew {
+    fn new(monotone: bool) -> TooFew {
+        TooFew { monotone, numbers: [false; MOST_CELLS as usize + 1] }
+    }
+
+    fn insert(&mut self, cells: u8) {
+        let from = if self.monotone { 0 } else { cells };
+        self.numbers[usize::from(from)..=usize::from(cells)].fill(true);
+    }
+
+    fn contains(&self, cells: u8) -> bool {
+        self.numbers.get(usize::from(cells)).is_some_and(|&too_few| too_few)
+    }
+
+    /// The smallest number from `fewest` on that is not proven to be too small.
+    fn first_open(&self, fewest: u8) -> u8 {
+        (fewest..).find(|&cells| !self.contains(cells)).unwrap_or(u8::MAX)
     }
 }
 
@@ -202,5 +230,46 @@ mod tests {
     fn cells_that_hold_cards_at_the_start_are_kept() {
         let counted = count("eight-off", &["ranks=6", "columns=[3,3,3,3,2,2,2,2]"], 3);
         assert!(counted.proven && counted.upper >= Some(4), "{counted:?}");
+    }
+
+    /// Where more cells may hurt, numbers that are undecided stay open although larger ones are proven not to win.
+    #[test]
+    fn undecided_numbers_stay_open_where_more_cells_may_hurt() {
+        let mut rules = crate::rules::preset("freecell").unwrap();
+        let changes = [
+            "ranks=3",
+            "columns=[0,0]",
+            "cells=2",
+            "build=any_suit",
+            "empty_column=king",
+            "group=single",
+            "foundation_base=2",
+            "foundation_wrap=true",
+            "foundation_piles=per_suit",
+            "foundation_return=tableau_and_cells",
+            "stock=row_deal",
+            "stock_when=no_moves",
+        ];
+        changes.iter().for_each(|change| rules.apply_override(change).unwrap());
+        let game = Game::new(rules).unwrap();
+        let board = b": 2D\n:\nStock: 2H AC AS 2S 2C AH AD 3D 3S 3C 3H\n";
+        let layout = crate::format::board::read(board, &game).unwrap();
+        for (states, upper) in [(30, None), (1000, Some(0))] {
+            let limits = Limits { states, ..Limits::of(&game) };
+            let counted = CellCounter::new(game.clone()).with_limits(limits).count(&layout, None).unwrap();
+            assert_eq!((counted.lower, counted.upper), (0, upper), "{states} states");
+        }
+    }
+
+    /// In the middle of a game cells may be empty that the deal filled.
+    #[test]
+    fn only_cells_that_hold_cards_now_are_kept() {
+        let mut rules = crate::rules::preset("freecell").unwrap();
+        let changes = ["ranks=1", "columns=[1,1,1]", "cells=1", "cells_prefilled=[0]"];
+        changes.iter().for_each(|change| rules.apply_override(change).unwrap());
+        let game = Game::new(rules).unwrap();
+        let layout = crate::format::board::read(b"AS AH\nAC\nAD\n", &game).unwrap();
+        let counted = CellCounter::new(game).count(&layout, None).unwrap();
+        assert!(counted.proven && counted.upper == Some(0), "{counted:?}");
     }
 }

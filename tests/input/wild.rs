@@ -183,3 +183,16 @@ fn fc_solve(game: &str, options: &[&str], board: &str) -> Option<String> {
     let output = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
     output.contains("is solveable").then_some(output)
 }
+
+/// The first moves of a game are played as they are written, even where implied home moves would win.
+#[test]
+fn an_opening_is_not_completed_to_a_win() {
+    let game = Game::preset("freecell").unwrap();
+    let board = "Foundations: H-J C-K D-Q S-K\n: QH KD\n: KH\n:\n:\n:\n:\n:\n:\n";
+    let layout = board::read(board.as_bytes(), &game).unwrap();
+    let whole = solution_reader::read("1a", &game, &layout).unwrap();
+    assert_eq!((whole.moves.len(), whole.automatic), (4, 3), "the reading that wins");
+    let opening = solution_reader::read_opening("1a", &game, &layout).unwrap();
+    assert_eq!((opening.moves.len(), opening.automatic), (1, 0));
+    assert!(opening.reading.is_plain() && !opening.others.is_empty());
+}

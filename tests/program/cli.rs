@@ -95,6 +95,20 @@ fn a_solution_verifies_in_every_form() {
         let path = file.to_str().unwrap();
         winnable(&small("verify", &["5", path])).success().stdout(contains("It wins: "));
     }
+    // Foundations that are built regardless of suit are named, because two may take the same card.
+    let deals = (1..=40).map(|deal| deal.to_string());
+    let mut verified = 0;
+    for deal in deals {
+        let solve = &["solve", "--game", "stalactites", &deal];
+        let text = Command::cargo_bin("winnable").unwrap().args(solve).output().unwrap();
+        if text.status.code() == Some(0) {
+            let file = folder.path().join("steps.txt");
+            std::fs::write(&file, text.stdout).unwrap();
+            winnable(&["verify", "--game", "stalactites", &deal, file.to_str().unwrap()]).success();
+            verified += 1;
+        }
+    }
+    assert!(verified > 20, "{verified}");
     let record: serde_json::Value = serde_json::from_str(&stdout(&small("solve", &["5", "--json"]))).unwrap();
     assert_eq!(
         (record["schema"].as_u64(), record["verdict"].as_str(), record["deal"].as_str()),
@@ -107,6 +121,23 @@ fn a_solution_verifies_in_every_form() {
     winnable(&small("verify", &["5", file.to_str().unwrap()])).code(1).stdout(contains("Not a solution: "));
     std::fs::write(&file, "99 zz").unwrap();
     winnable(&small("verify", &["5", file.to_str().unwrap()])).code(2).stderr(contains("line 1, column 4"));
+}
+
+/// A single move is not taken for the name of a file, and a game that could be read in two ways says which it was.
+#[test]
+fn a_few_moves_are_read_as_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("end.txt");
+    std::fs::write(&file, "Foundations: H-J C-K D-Q S-K\n: QH KD\n: KH\n").unwrap();
+    let board = file.to_str().unwrap();
+    winnable(&["verify", board, "1a"]).success().stdout(contains("3 cards went home without being written"));
+    winnable(&["verify", board, "1a", "--autoplay", "none"]).code(1);
+    winnable(&["verify", board, "game"]).code(2).stderr(contains("game"));
+    winnable(&["review", board, "1a"]).success().stderr(contains("the game was read as standard notation, safe cards"));
+    winnable(&["hint", board, "--after", "1a"])
+        .success()
+        .stdout(contains("Still winnable"))
+        .stderr(contains("--after was"));
 }
 
 #[test]

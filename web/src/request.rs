@@ -7,7 +7,7 @@ use std::time::Duration;
 use winnable::difficulty::Level;
 use winnable::format::board;
 use winnable::format::record::RulesName;
-use winnable::format::start::{NamedDeal, Start};
+use winnable::format::start::{NamedDeal, Start, StartError};
 use winnable::rules::{Rules, preset};
 use winnable::{DealNumber, Game, Limits, Metric, Move};
 
@@ -152,20 +152,21 @@ impl Request {
         if self.after.is_none() {
             return Ok(deal.into());
         }
-        let moves = read_moves(self.after.as_ref(), game, &deal).map_err(|error| format!("after: {error}"))?;
+        let moves = self.after(game, &deal)?;
         Start::after(deal, &moves, game).map_err(|error| format!("after: {error}"))
     }
 
     /// The moves of `after`; none if there is no such field.
     pub fn after(&self, game: &Game, deal: &NamedDeal) -> Result<Vec<Move>, String> {
-        read_moves(self.after.as_ref(), game, deal).map_err(|error| format!("after: {error}"))
+        let read = |text: &str| deal.read_opening(text, game).map(|read| read.moves);
+        read_moves(self.after.as_ref(), read).map_err(|error| format!("after: {error}"))
     }
 
     /// The played game of a review.
     pub fn played(&self, game: &Game, deal: &NamedDeal) -> Result<Vec<Move>, String> {
         match &self.played {
             None => Err("there is no game to review; give `played`".into()),
-            played => read_moves(played.as_ref(), game, deal),
+            played => read_moves(played.as_ref(), |text| deal.read_game(text, game).map(|read| read.moves)),
         }
     }
 
@@ -207,7 +208,10 @@ impl Request {
 }
 
 /// Moves as text in any notation, or as a list. An empty list is no moves, which as a text is an error.
-fn read_moves(moves: Option<&Value>, game: &Game, deal: &NamedDeal) -> Result<Vec<Move>, String> {
+fn read_moves(
+    moves: Option<&Value>,
+    read: impl FnOnce(&str) -> Result<Vec<Move>, StartError>,
+) -> Result<Vec<Move>, String> {
     let text = match moves {
         None | Some(Value::Null) => return Ok(Vec::new()),
         Some(Value::Array(list)) => {
@@ -218,5 +222,5 @@ fn read_moves(moves: Option<&Value>, game: &Game, deal: &NamedDeal) -> Result<Ve
         Some(Value::String(text)) => text.clone(),
         Some(other) => other.to_string(),
     };
-    deal.read_moves(&text, game).map_err(|error| error.to_string())
+    read(&text).map_err(|error| error.to_string())
 }

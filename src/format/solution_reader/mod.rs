@@ -2,7 +2,8 @@
 //!
 //! [`read`] turns a text into moves. The notation is recognised by its words; what a notation leaves open is decided by playing: how many
 //! cards go to an empty column where no count is written, and whether cards go home by themselves after a move. Of all readings
-//! the first that wins is taken, otherwise the first whose moves are all legal; [`ReadSolution::reading`] says which it was. Without a
+//! the first that wins is taken, otherwise the first whose moves are all legal; [`ReadSolution::reading`] says which it was. The first
+//! moves of a game ([`read_opening`]) need not win: there the first legal reading is taken. Without a
 //! win several legal readings may lead to different positions: [`ReadSolution::others`] counts them, so that nothing is guessed in silence.
 
 mod autoplay;
@@ -239,13 +240,37 @@ pub fn read_with(
     layout: &Layout,
     autoplay: Option<Autoplay>,
 ) -> Result<ReadSolution, SolutionError> {
+    read_part(text, game, layout, autoplay, Part::Whole)
+}
+
+/// Reads the first moves of a game: the plainest legal reading, even if another one wins.
+pub fn read_opening(text: &str, game: &Game, layout: &Layout) -> Result<ReadSolution, SolutionError> {
+    read_part(text, game, layout, None, Part::Opening)
+}
+
+/// How much of a game a text holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Part {
+    /// All of it, so a reading that wins is right.
+    Whole,
+    /// The first moves.
+    Opening,
+}
+
+fn read_part(
+    text: &str,
+    game: &Game,
+    layout: &Layout,
+    autoplay: Option<Autoplay>,
+    part: Part,
+) -> Result<ReadSolution, SolutionError> {
     let start = Position::new(game.clone(), layout.clone())?;
     let text = written_move::without_colors(text.trim_start_matches('\u{feff}'));
     #[cfg(feature = "serde")]
     if text.trim_start().starts_with(['{', '[']) {
         match json::read(text.trim_start(), game, layout)? {
             json::Found::Moves(read) => return Ok(read),
-            json::Found::Text(words) => return read_with(&words, game, layout, autoplay),
+            json::Found::Text(words) => return read_part(&words, game, layout, autoplay, part),
         }
     }
     let (notation, tokens) = match (fc_solve_words::tokens(&text), own_words::tokens(&text)) {
@@ -256,7 +281,7 @@ pub fn read_with(
     if tokens.moves.is_empty() {
         return Err(SolutionError::Empty);
     }
-    settle(&tokens, notation, &start, autoplay)
+    settle(&tokens, notation, &start, autoplay, part)
 }
 
 /// Plays the moves under every convention and takes the best.
@@ -265,6 +290,7 @@ fn settle(
     notation: Notation,
     start: &Position,
     autoplay: Option<Autoplay>,
+    part: Part,
 ) -> Result<ReadSolution, SolutionError> {
     let deal = tokens.deal.map(|number| format!("ms:{number}"));
     let mut legal: Vec<(Convention, Played)> = Vec::new();
@@ -276,7 +302,7 @@ fn settle(
     };
     for convention in conventions(&tokens.moves, notation, autoplay) {
         let played = replay::play(&tokens.moves, start, convention);
-        if played.wins() {
+        if part == Part::Whole && played.wins() {
             let (moves, automatic) = (played.moves, played.automatic);
             return Ok(ReadSolution { moves, automatic, reading: reading(convention), others: Vec::new(), deal });
         }

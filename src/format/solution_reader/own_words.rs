@@ -3,6 +3,7 @@
 //! ```text
 //!  1. 7H from column 7 to cell 1
 //!  2. QS and the card on it from column 1 onto KD in column 3
+//!  3. AD from column 2 to foundation 4
 //!  7H t7→c1
 //! ```
 
@@ -58,6 +59,9 @@ fn place(text: &str) -> Option<Pile> {
     }
     if let Some(column) = text.strip_prefix("column ") {
         return number(column).map(Pile::Column);
+    }
+    if let Some(foundation) = text.strip_prefix("foundation ") {
+        return number(foundation).map(|i| Pile::Foundation(Some(i)));
     }
     let cell = text.strip_prefix("cell ")?;
     match cell.as_bytes() {
