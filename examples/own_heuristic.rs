@@ -1,4 +1,4 @@
-//! An evaluation of one's own beside built-in strategies, on the same deals, in one table.
+//! Compares an evaluation of your own with built-in strategies, on the same deals, in one table.
 //! `cargo run --release --example own_heuristic -- 1..50`
 
 use std::error::Error;
@@ -12,13 +12,13 @@ fn disorder(position: &View) -> i32 {
     let mut value = 2 * position.cards_left() + 5 * position.cells().iter().flatten().count();
     for column in position.columns() {
         value += 4 * column.windows(2).filter(|pair| !position.builds(pair[1], pair[0])).count();
-        // Cards above a lower one of their suit are in its way.
-        value += column.iter().enumerate().filter(|(at, card)| in_the_way(position, &column[..*at], card)).count();
+        // Cards above a lower card of their suit must move before it.
+        value += column.iter().enumerate().filter(|(at, card)| covers_lower(position, &column[..*at], card)).count();
     }
     value as i32
 }
 
-fn in_the_way(position: &View, below: &[winnable::Card], card: &winnable::Card) -> bool {
+fn covers_lower(position: &View, below: &[winnable::Card], card: &winnable::Card) -> bool {
     below.iter().any(|lower| lower.suit() == card.suit() && position.order(*lower) < position.order(*card))
 }
 

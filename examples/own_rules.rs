@@ -1,4 +1,4 @@
-//! A game of one's own: Baker's Game with two cells and kings only in empty columns.
+//! Rules of your own: Baker's Game with two cells and kings only in empty columns.
 //! `cargo run --release --example own_rules`
 
 use std::error::Error;

@@ -190,7 +190,7 @@ const NAMES: &str =
     "ACADAHAS2C2D2H2S3C3D3H3S4C4D4H4S5C5D5H5S6C6D6H6S7C7D7H7S8C8D8H8S9C9D9H9STCTDTHTSJCJDJHJSQCQDQHQSKCKDKHKS";
 
 impl Card {
-    /// Rank and suit as records have them: `TH`. Large batches write millions.
+    /// Rank and suit as in records: `TH`. Without allocation, because large batches write millions.
     #[inline]
     pub fn name(self) -> &'static str {
         let start = 2 * usize::from(self.0);
@@ -210,9 +210,11 @@ impl fmt::Debug for Card {
     }
 }
 
-/// A text that names no card.
+/// A text that does not name a card.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("`{text}` is no card; write the rank (A 2 … 9 T J Q K, or 10) and then the suit (C D H S), like `TH` or `10h`")]
+#[error(
+    "`{text}` is not a card; write the rank (A 2 … 9 T J Q K, or 10) and then the suit (C D H S), like `TH` or `10h`"
+)]
 pub struct CardError {
     /// What was read.
     pub text: String,

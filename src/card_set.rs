@@ -1,4 +1,4 @@
-//! Sets of up to 64 small things in one word: kinds of cards, and whatever else a search numbers.
+//! Sets of up to 64 numbered members in one word, such as sets of cards or of places.
 //!
 //! A [`Set64`] knows what its numbers stand for, so a set of cards cannot be mistaken for a set of
 //! places in columns, though both are one `u64`. All operations are those of the word.
@@ -9,13 +9,13 @@ use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub, SubAssign};
 
-/// A numbering of things: what the numbers below 64 of a set stand for.
+/// A numbering: what the numbers below 64 in a set stand for.
 pub trait Numbering {
-    /// One of the things.
+    /// What is numbered.
     type Member: Copy;
     /// Its number.
     fn number(member: Self::Member) -> u8;
-    /// The thing with this number; only asked for numbers that members have.
+    /// The member with this number, which must be in use.
     fn numbered(number: u8) -> Self::Member;
 }
 
@@ -82,13 +82,13 @@ impl<T: Numbering> Set64<T> {
         Set64::from_bits(1 << T::number(member))
     }
 
-    /// Whether something is in it.
+    /// Whether the member is in the set.
     #[inline(always)]
     pub fn contains(self, member: T::Member) -> bool {
         self.0 >> T::number(member) & 1 != 0
     }
 
-    /// Puts something in; whether it was not there.
+    /// Adds a member. Returns whether it is new.
     #[inline(always)]
     pub fn insert(&mut self, member: T::Member) -> bool {
         let new = !self.contains(member);
@@ -96,7 +96,7 @@ impl<T: Numbering> Set64<T> {
         new
     }
 
-    /// Takes something out.
+    /// Removes a member.
     #[inline(always)]
     pub fn remove(&mut self, member: T::Member) {
         *self -= Set64::of(member);
@@ -114,7 +114,7 @@ impl<T: Numbering> Set64<T> {
         (self.0 != 0).then(|| T::numbered(63 - self.0.leading_zeros() as u8))
     }
 
-    /// Takes the member with the lowest number out.
+    /// Removes and returns the member with the lowest number.
     #[inline(always)]
     pub fn pop_first(&mut self) -> Option<T::Member> {
         let first = self.first();

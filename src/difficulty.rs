@@ -42,6 +42,7 @@ impl fmt::Display for Level {
 /// The difficulty of a winnable deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Difficulty {
     /// The level.
     pub level: Level,
@@ -49,16 +50,16 @@ pub struct Difficulty {
     pub score: u32,
     /// The fewest cells with which a win is known.
     pub cells: u8,
-    /// Share of losing moves along careless play, in thousandths.
+    /// Share of losing moves in games played without looking ahead, in thousandths.
     pub narrowness: u32,
     /// Length of a short win in moves.
     pub length: u32,
-    /// Moves that careless games went on after they were lost, on average.
+    /// Average number of moves made in such games after the losing move.
     pub trap: u32,
 }
 
 impl Difficulty {
-    /// The level follows from the parts.
+    /// The difficulty with these parts: score and level follow from them.
     pub fn of_parts(cells: u8, narrowness: u32, length: u32, trap: u32) -> Difficulty {
         let points =
             |value: u32, quartiles: [u32; 3]| quartiles.iter().filter(|&&quartile| value > quartile).count() as u32;

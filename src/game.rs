@@ -1,4 +1,4 @@
-//! A game: rules that have been checked. Everything that deals, plays, solves or verifies takes one.
+//! A game: checked rules. Everything that deals, plays, solves or verifies takes one.
 
 use crate::deal::DealNumber;
 use crate::layout::Layout;
@@ -7,7 +7,7 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// Rules that make sense. Cheap to clone; reads like the [`Rules`] in it.
+/// Checked rules. Cheap to clone; dereferences to the [`Rules`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game(Arc<Rules>);
 

@@ -6,8 +6,8 @@ use crate::rules::{FoundationBase, FoundationPiles, Rules};
 
 /// One foundation pile.
 ///
-/// Its content follows from three numbers: `count` cards going up from `base`. Where piles are built regardless
-/// of suit (`suit` is `None`) which cards they are no longer matters, only the rank that comes next.
+/// Its content follows from three fields: `count` cards going up from `base`, all of `suit`. For a pile that is built
+/// regardless of suit (`suit` is `None`) only the rank that comes next matters, so the suits of its cards are not kept.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct FoundationPile {
     /// Its suit.

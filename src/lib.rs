@@ -78,19 +78,31 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # A position in the middle of a game
+//! An [`Oracle`] judges every legal move, gives hints and reviews played games; [`CellCounter`] finds the fewest cells that
+//! win a deal, and [`DifficultyMeter`] measures how difficult it is for a player.
+//!
 //! # Where things are
 //! [`card`], [`moves`] and [`layout`] are the vocabulary; [`rules`] and [`deal`] make deals; [`position`] is the plain
 //! reference implementation of the rules and [`mod@verify`] replays solutions on it. [`format`](mod@format) reads and writes
-//! boards, notation and records. [`CellCounter`] finds the fewest cells that win, [`DifficultyMeter`] measures how difficult a
-//! deal is for a player, and [`pick`] finds deals that are sure to be winnable. With the feature `batch`, `batch`
-//! runs ranges of deals and `report` draws. Everything that is public is covered by semantic versioning, except what
-//! the feature `internal` shows. The library never prints, exits or reads the environment, and bad input is an error that
-//! says what, where and what to do.
+//! boards, notation and records; [`strategy`] compares searches. [`CellCounter`] finds the fewest cells that win,
+//! [`DifficultyMeter`] measures how difficult a deal is for a player, and [`pick`] finds deals that are sure to be winnable.
+//! With the feature `batch`, `batch` runs ranges of deals and `report` draws.
+//!
+//! What this documentation shows is covered by semantic versioning; items that are hidden here, and those behind the feature
+//! `internal`, are not. The library never prints, exits or reads the environment, and bad input is an error that says what is
+//! wrong, where, and how to fix it.
 
 #![cfg_attr(not(feature = "internal"), allow(dead_code))]
 
 // Private, but public with the feature `internal`: for this crate's own tests and benchmarks. Written out, because rustfmt
 // does not see modules that a macro declares.
+#[cfg(feature = "internal")]
+#[doc(hidden)]
+#[allow(missing_docs)]
+pub mod card_set;
+#[cfg(not(feature = "internal"))]
+mod card_set;
 #[cfg(feature = "internal")]
 #[doc(hidden)]
 #[allow(missing_docs)]
@@ -119,7 +131,6 @@ mod search;
 #[cfg(feature = "batch")]
 pub mod batch;
 pub mod card;
-pub mod card_set;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
@@ -160,18 +171,19 @@ pub use moves::{Move, Pile};
 pub use position::Position;
 pub use rules::{Rules, preset};
 pub use search::{
-    Answer, Cancel, CellCounter, DifficultyMeter, Hint, JudgedMove, JudgedPosition, Limits, MinCells, Oracle, Phase,
-    Progress, Purpose, Review, ReviewError, Solution, SolveError, Solver,
+    Answer, Cancel, CellCounter, DifficultyMeter, Hint, JudgedMove, JudgedPosition, Limits, MinCells, NoCertificate,
+    Oracle, Phase, Progress, Purpose, Review, ReviewError, Solution, SolveError, Solver,
 };
 pub use verdict::{Reason, Verdict};
 pub use verify::verify;
 
-// What solves can be made on one thread and used on another.
+// Solvers can be made on one thread and used on another.
 const _: () = {
     const fn is_send<T: Send>() {}
     is_send::<Solver>();
     is_send::<Oracle>();
     is_send::<CellCounter>();
+    is_send::<DifficultyMeter>();
     is_send::<strategy::Strategy>();
     is_send::<Answer>();
     is_send::<Cancel>();

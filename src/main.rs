@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 use winnable::cli::OrExit;
 
-/// Running out of memory ends in a message and an exit code.
+/// Ends the program with a message and an exit code if the system refuses memory.
 #[global_allocator]
 static ALLOCATOR: OrExit = OrExit;
 

@@ -1,7 +1,7 @@
 //! Moves as players and records know them: a card (or a group under it), from a pile, to a pile.
 //!
-//! Shared by the reference position, the engines, the verifier and the records, so that all of them mean the
-//! same thing; none of them needs to know how another stores a position.
+//! Shared by the reference position, the engines, the verifier and the records; it does not depend on how any of them
+//! stores a position.
 
 use crate::card::Card;
 use std::borrow::Cow;
@@ -25,12 +25,12 @@ pub enum Pile {
     Tableau,
 }
 
-/// Names of the columns and cells that nearly all games do with.
+/// Names of the columns and cells of nearly all games.
 const COLUMNS: [&str; 14] = ["t1", "t2", "t3", "t4", "t5", "t6", "t7", "t8", "t9", "t10", "t11", "t12", "t13", "t14"];
 const CELLS: [&str; 14] = ["c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9", "c10", "c11", "c12", "c13", "c14"];
 
 impl Pile {
-    /// The pile as records have it. Large batches write millions, so it is made only if it has to be.
+    /// The name of the pile in records. Large batches write millions, so common names are not allocated.
     pub fn name(self) -> Cow<'static, str> {
         let (number, names, letter) = match self {
             Pile::Column(i) => (i, &COLUMNS[..], 't'),

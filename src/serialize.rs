@@ -1,5 +1,5 @@
-//! The vocabulary in serde's data model: cards, piles, metrics and reasons are the texts that people read, a move is an
-//! object with the fields of a record's step.
+//! Serde for the vocabulary: cards, piles, metrics and reasons are strings, as they are displayed; a move is an object
+//! with the fields of a step in a record.
 
 use crate::card::{Card, Rank};
 use crate::metric::Metric;

@@ -1,5 +1,5 @@
-//! Sorting lists of a few dozen items by insertion: stable, without memory, and a fiftieth of the code of the standard
-//! library's sort, which is compiled anew for every type. In a browser every byte of the program is loaded first.
+//! Insertion sort for lists of a few dozen items: stable, in place, and a fiftieth of the code of the standard library's sort,
+//! which is compiled again for every type. In a browser every byte of the program must be loaded before it starts.
 
 /// Sorts a short list.
 pub fn sort<T: Ord>(list: &mut [T]) {

@@ -44,6 +44,15 @@ pub fn counted(n: u64, noun: &str) -> String {
     if n == 1 { format!("1 {noun}") } else { format!("{} {noun}s", count(n)) }
 }
 
+/// How often something occurs: `once`, `twice`, `3 times`.
+pub fn times(n: usize) -> String {
+    match n {
+        1 => "once".into(),
+        2 => "twice".into(),
+        n => format!("{n} times"),
+    }
+}
+
 /// Whether a character could do something to a terminal instead of being shown: control characters, and those that
 /// change the direction of the text around them.
 pub fn is_control(c: char) -> bool {
@@ -65,6 +74,21 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
+#[cfg(feature = "serde")]
+/// A line of JSON without control characters: within its texts, where alone they can be, they become escapes with the same
+/// meaning. What JSON leaves as it is (a C1 control sequence, a change of direction) a terminal would obey.
+pub fn plain_json(line: String) -> String {
+    if !line.contains(is_control) {
+        return line;
+    }
+    let mut plain = String::with_capacity(line.len() + 8);
+    for c in line.chars() {
+        // All of them have four hexadecimal digits.
+        if is_control(c) { plain.push_str(&format!("\\u{:04x}", u32::from(c))) } else { plain.push(c) }
+    }
+    plain
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -80,6 +104,11 @@ mod tests {
     #[test]
     fn control_characters_are_made_visible() {
         assert_eq!(visible("a plain\ntext ♥"), "a plain\ntext ♥");
+        let line = serde_json::json!({"id": "a\u{9b}31m\u{7f}\u{202e}\u{1b}♥"}).to_string();
+        let plain = plain_json(line.clone());
+        assert_eq!(plain, r#"{"id":"a\u009b31m\u007f\u202e\u001b♥"}"#);
+        let value = |text| serde_json::from_str::<serde_json::Value>(text).unwrap();
+        assert_eq!(value(&plain), value(&line));
         assert_eq!(visible("a\u{1b}[31m\r\u{9b}b\u{202e}"), "a\\u{1b}[31m\\r\\u{9b}b\\u{202e}");
     }
 }

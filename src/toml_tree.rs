@@ -1,7 +1,7 @@
-//! TOML as a small tree of what rules and weights are written with.
+//! TOML as a small tree of the types that rules and weights have.
 //!
-//! The parser and the quoting are those of the `toml` crates. Their own values would bring serde's machinery, floating-point
-//! numbers and dates with them, which nothing here has: those stay the text that they were.
+//! Parser and quoting are those of the `toml` crates. Their own value types would add serde, floating-point numbers and dates to
+//! the program; here such numbers and dates stay text.
 
 use std::fmt;
 use toml::de::{DeTable, DeValue};

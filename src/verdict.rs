@@ -31,8 +31,8 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// Why a search gave up. Three kinds that are never mixed up: a limit that the caller set, a capacity that the
-/// program has, and a method that does not apply to the game.
+/// Why a search gave up. There are three kinds: a limit of the caller, a capacity of the program, and a missing method for the
+/// game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Reason {
@@ -46,12 +46,12 @@ pub enum Reason {
     Interrupted,
     /// A capacity of the program, whatever the limits are.
     Capacity(Capacity),
-    /// There is no method that decides this for games of these rules, and those that were tried ended by themselves. Said of
-    /// shortest lengths only: every game has a complete search for its verdict.
+    /// No method decides this for games of these rules. Given for shortest lengths only: every game has a complete search for
+    /// its verdict.
     Method,
 }
 
-/// What the program has room for in one search.
+/// Capacities of the program in one search.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Capacity {

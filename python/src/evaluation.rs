@@ -122,7 +122,7 @@ impl PythonEvaluation {
 }
 
 impl Heuristic for PythonEvaluation {
-    fn value(&mut self, position: &strategy::View) -> i32 {
+    fn evaluate(&mut self, position: &strategy::View) -> i32 {
         if self.cancel.is_cancelled() {
             return 0;
         }

@@ -58,7 +58,8 @@ pub fn analyze(
         };
         let optimal = metric(optimal)?;
         let asked = Asked { bounds: optimal.is_some(), min_cells, level: difficulty };
-        let mut plan = Plan { limits, optimal, min_cells, difficulty, ..Plan::new(game) };
+        let mut plan = Plan::new(game);
+        (plan.limits, plan.optimal, plan.min_cells, plan.difficulty) = (limits, optimal, min_cells, difficulty);
         plan.threads = match threads {
             Some(0) => bail!("threads must be 1 or more"),
             Some(threads) => threads,
@@ -80,7 +81,8 @@ pub fn analyze(
         Ok(())
     };
     let work = move |cancel| {
-        let plan = Plan { cancel, ..plan };
+        let mut plan = plan;
+        plan.cancel = cancel;
         let layout = |place: u64| match &deals {
             Deals::Numbers(range) => Ok(plan.rules.deal(range.nth(place).expect("places are inside the range"))),
             Deals::Boards(_, layouts) => layouts[place as usize].clone(),

@@ -2,8 +2,9 @@
 //!
 //! The speed of a machine varies during a benchmark. With this interleaving all strategies are
 //! measured under the same machine load, and [`super::compare`] compares them deal by deal. Dealing
-//! and verifying are not timed. Of repeated runs the fastest counts: it was disturbed least. Every win
-//! is verified, and two strategies that contradict each other end the run: a benchmark is a test too.
+//! and verifying are not timed. Of repeated runs the fastest counts, because noise only adds time.
+//! Every win is verified, and two strategies that contradict each other end the run: a benchmark is a
+//! test too.
 
 use crate::deal::DealNumber;
 use crate::game::Game;
@@ -15,6 +16,7 @@ use std::time::Instant;
 
 /// What one strategy did with one deal.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Trial {
     /// How it ended. An incomplete search that found nothing is undecided.
     pub verdict: Verdict,
@@ -28,6 +30,7 @@ pub struct Trial {
 
 /// A benchmark that cannot go on: a bug in a search.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum BenchError {
     /// A win does not replay.
     #[error("deal {deal}, strategy `{strategy}`")]
@@ -47,9 +50,9 @@ pub enum BenchError {
     Contradiction {
         /// The deal.
         deal: String,
-        /// Who won.
+        /// The strategy that won.
         won: String,
-        /// Who claims a proof.
+        /// The strategy that claims a proof.
         lost: String,
     },
 }
@@ -82,7 +85,7 @@ impl Bench {
     }
 
     /// Runs all strategies on a deal; `None` if the user interrupted it. The trials are in the order of the
-    /// strategies, whoever went first.
+    /// strategies, not in the order of the runs.
     pub fn deal(&mut self, deal: DealNumber) -> Result<Option<Vec<Trial>>, BenchError> {
         let layout = deal.deal(&self.rules);
         let count = self.strategies.len();

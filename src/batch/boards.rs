@@ -1,13 +1,14 @@
-//! Boards in bulk: one record a board, in input order, written as soon as the input pauses.
+//! Boards in bulk: one record per board, in input order, written as soon as the input pauses.
 //!
-//! A program can keep one process and ask again and again: it writes a board, reads a record, writes the next. So nothing
-//! waits for more input. One thread reads, every worker has its own solver, and the calling thread puts the records back
-//! into order and flushes whenever no further record is ready. A board that cannot be read, or is far too long, is a record
-//! with its error, not the end of the run.
+//! A program can keep one process running: it writes a board, reads the record, and writes the next board. So no record may
+//! wait for more input. One thread reads, every worker has its own solver, and the calling thread puts the records back into
+//! order and flushes whenever no further record is ready. A board that cannot be read, or is too long, gives a record with an
+//! error and does not end the run.
 
 use super::extras::ExtraSearches;
 use super::run::Plan;
 use super::summary::Verdicts;
+use super::{BatchError, threads};
 use crate::deal::DealNumber;
 use crate::format::board;
 use crate::format::position_record::{error_line, with_id};
@@ -26,15 +27,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// Boards that may be read ahead of the first one that is not written yet.
+/// Boards that may be read ahead of the first board without a written record.
 const READ_AHEAD: usize = 4096;
 /// Longest line or board that is read, in bytes.
 const MOST_BYTES: usize = 1 << 20;
-/// How often a waiting writer looks whether it was interrupted.
+/// How often a waiting writer checks for an interrupt.
 const TICK: Duration = Duration::from_millis(100);
 
 /// How boards are written in the input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum BoardInput {
     /// One JSON object a line: `{"id":"x","board":"text of a board"}`, or `columns`, `cells`, … instead of `board`, or `deal`.
     Ndjson,
@@ -44,6 +46,7 @@ pub enum BoardInput {
 
 /// How a run over boards ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct BoardsDone {
     /// Verdicts of the boards that could be read.
     pub verdicts: Verdicts,
@@ -51,6 +54,17 @@ pub struct BoardsDone {
     pub unreadable: u64,
     /// Whether all of the input was answered.
     pub complete: bool,
+}
+
+/// Why the answers are not complete.
+#[derive(Debug, thiserror::Error)]
+pub enum BoardsError {
+    /// Reading or writing failed.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// Threads could not be started.
+    #[error(transparent)]
+    Threads(#[from] BatchError),
 }
 
 /// A board as it was read, with its number from 1.
@@ -67,26 +81,27 @@ struct Line {
     verdict: Option<RecordVerdict>,
 }
 
-/// Answers every board of the input, in order. If the input fails in the middle, what was read before is answered first.
+/// Answers every board of the input, in order. If reading fails, the boards read before are answered first.
 pub fn run_boards(
     plan: &Plan,
     input: Box<dyn BufRead + Send>,
     form: BoardInput,
     out: &mut dyn Write,
-) -> io::Result<BoardsDone> {
+) -> Result<BoardsDone, BoardsError> {
     let (tickets, returned) = sync_channel::<()>(READ_AHEAD);
-    let threads = plan.threads_for(u64::MAX);
+    // One more for reading.
+    let threads = threads::most_with_room(plan.threads_for(u64::MAX) + 1)? - 1;
     let (raw_sender, raws) = sync_channel::<Raw>(2 * threads);
     let (line_sender, lines) = channel::<Line>();
     let failed = Arc::new(Mutex::new(None));
-    // The reader may wait for input for ever, also when the run is interrupted: nobody waits for it.
+    // The reader may be blocked on input when the run is interrupted, so it is not joined.
     let failure = failed.clone();
     let reader = move || {
         if let Err(error) = read_all(input, form, &raw_sender, &tickets) {
             *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
         }
     };
-    let none = |error: io::Error| io::Error::new(error.kind(), format!("the system allows no more threads ({error})"));
+    let none = |error: io::Error| BatchError::Threads { problem: error.to_string() };
     thread::Builder::new().spawn(reader).map_err(none)?;
     let raws = Arc::new(Mutex::new(raws));
     for number in 0..threads {
@@ -129,7 +144,7 @@ pub fn run_boards(
     }
     out.flush()?;
     if let Some(error) = failed.lock().unwrap_or_else(PoisonError::into_inner).take() {
-        return Err(error);
+        return Err(error.into());
     }
     done.complete = !plan.cancel.is_cancelled() && waiting.is_empty();
     Ok(done)
@@ -145,7 +160,7 @@ fn read_all(
     let mut number = 0;
     let mut board = String::new();
     let mut line = Vec::new();
-    // Whether the next bytes begin a line, and whether those of this board are too many to be kept.
+    // Whether the next bytes begin a line, and whether this board is too long to be kept.
     let (mut at_start, mut too_long) = (true, false);
     loop {
         line.clear();
@@ -225,7 +240,7 @@ impl Worker {
         }
     }
 
-    /// The line of a board; none if its search was interrupted.
+    /// The line of a board; `None` if its search was interrupted.
     fn answer(&mut self, raw: Raw) -> Option<(String, Option<RecordVerdict>)> {
         let (id, layout) = self.read(raw);
         let layout = match layout {

@@ -1,12 +1,12 @@
-//! How far a run has come: `FILE.checkpoint.json`, there only while the run is unfinished.
+//! The progress of an unfinished run: `FILE.checkpoint.json`.
 //!
-//! Records are written to `FILE.partial` in deal order, so "the first D deals are the first B bytes" says nearly
-//! everything; what was finished out of order lies in a side file ([`super::reorder_buffer`]) that the checkpoint points into.
-//! A checkpoint is replaced atomically, and only after the records it speaks of are on disk. The one before it is kept as
+//! Records are written to `FILE.partial` in deal order, so most of a checkpoint is "the first D deals are the first B bytes".
+//! Records that were finished out of order are in a side file ([`super::reorder_buffer`]) that the checkpoint refers to.
+//! A checkpoint is replaced atomically, and only after the records that it covers are on disk. The one before it is kept as
 //! `FILE.checkpoint.old`.
 //!
-//! A checkpoint is believed only if its own checksum is right, and it carries checksums of the records it speaks of: of the
-//! whole, and of some earlier stages ([`Mark`]), so that damage to the records leaves a beginning that is known to be intact.
+//! A checkpoint is used only if its own checksum is right. It has checksums of the records that it covers: of all of them, and
+//! of some earlier stages ([`Mark`]). So if the records are damaged, a prefix is known to be intact.
 
 use super::checksum::Checksum;
 use super::run_file::RunFile;
@@ -17,7 +17,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 const MAX_SIZE: u64 = 1 << 30;
-/// Stages that are kept; beyond that every other one is dropped.
+/// Most stages; if there are more, every other one is dropped.
 const MARKS: usize = 32;
 
 /// How far a run has come.
@@ -46,7 +46,7 @@ pub struct Checkpoint {
     checksum: String,
 }
 
-/// A stage of the file: so many deals in so many bytes, with their checksum.
+/// A stage of the file: a number of deals, their bytes and the checksum of these bytes.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Mark {
     /// Deals in the file.

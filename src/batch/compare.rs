@@ -1,10 +1,10 @@
-//! What a benchmark says: the figures of each strategy, and its ratio to the first one.
+//! The results of a benchmark: the figures of each strategy, and its ratios to the first one.
 //!
-//! Ratios are ratios of totals over the same deals. Their 95 % intervals come from the bootstrap (Efron 1979): deals
-//! are drawn with replacement, for both strategies the same ones, and the middle 95 % of the ratios are kept. Pairing
-//! takes out how hard the deals are, which is most of the noise. The draws come from a fixed seed, so the same
-//! trials always give the same interval. It says how far other deals of this kind might differ; what a noisy machine
-//! does to both strategies alike, the interleaved order has already taken out.
+//! Ratios are ratios of totals over the same deals. Their 95 % intervals come from the bootstrap (Efron 1979): deals are
+//! drawn with replacement, the same ones for both strategies, and the middle 95 % of the ratios are kept. Pairing removes the
+//! variance that comes from the difficulty of the deals, which is most of it. The draws come from a fixed seed, so the same
+//! trials always give the same interval. The interval covers the choice of deals; the noise of the machine is reduced by the
+//! interleaved order of the runs.
 
 use super::bench::Trial;
 use super::distribution::{Distribution, Figures};
@@ -14,6 +14,7 @@ use serde::Serialize;
 
 /// The figures of one strategy.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct Row {
     /// Name with parameters.
     pub strategy: String,
@@ -25,24 +26,25 @@ pub struct Row {
     pub unwinnable: u64,
     /// Deals without an answer within the limits.
     pub unsolved: u64,
-    /// States expanded a deal, whatever the end.
+    /// States expanded per deal, with or without an answer.
     pub states: Option<Figures>,
-    /// Time in all.
+    /// Total time.
     pub seconds: f64,
-    /// Time a deal.
+    /// Mean time per deal.
     pub seconds_per_deal: f64,
-    /// Deals in a second.
+    /// Deals per second.
     pub deals_per_second: f64,
     /// Lengths of its wins in player actions.
     pub moves: Option<Figures>,
     /// Lengths of its wins in single-card moves.
     pub cards: Option<Figures>,
-    /// Beside the first strategy.
+    /// Compared with the first strategy.
     pub ratio: RatiosToFirst,
 }
 
 /// A strategy's totals divided by those of the first.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct RatiosToFirst {
     /// Of time.
     pub time: Option<Ratio>,
@@ -171,7 +173,7 @@ mod tests {
         }
     }
 
-    /// Neither the clock nor the machine has a say in the draws: these numbers are the same everywhere.
+    /// The draws do not depend on the clock or the machine: these numbers are the same everywhere.
     #[test]
     fn the_same_trials_give_the_same_interval() {
         let pairs: Vec<(f64, f64)> = (0..50).map(|i| (1.0, f64::from(i * i * 37 % 1009))).collect();

@@ -1,8 +1,8 @@
 //! Compressed files of records: `FILE.zst`, frames of zstd of a fixed size.
 //!
-//! A run grows `FILE.partial` as plain text, so checkpoints, damage and repair are the same for all files of records; the
-//! complete text is compressed at the end. Frames are cut after [`FRAME`] bytes of text, whatever the pieces were that it
-//! came in: the same records are the same bytes. Runs that are too large for that are datasets ([`super::dataset`]).
+//! A run writes `FILE.partial` as plain text, so checkpoints and repair work as for all files of records; the complete text is
+//! compressed at the end. Frames are cut after [`FRAME`] bytes of text, however the text arrived: the same records give the
+//! same bytes. Runs that are too large for that should be datasets ([`super::dataset`]).
 
 use super::atomic_file::create_private;
 use super::checksum::Checksum;

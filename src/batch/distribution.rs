@@ -1,4 +1,4 @@
-//! How a number is spread over the deals: mean, median, tails, maximum.
+//! The distribution of a number over the deals: mean, median, upper quantiles, maximum.
 //!
 //! Values are counted, so quantiles are exact and the order of deals does not matter. Memory is bounded: when there
 //! are more than [`MOST_VALUES`] different large values, these are rounded to ten significant bits (an error below
@@ -28,6 +28,7 @@ pub struct Distribution {
 
 /// The figures of a distribution.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct Figures {
     /// How many values there are.
     pub count: u64,

@@ -1,4 +1,4 @@
-//! What can go wrong with a batch. Messages say what is wrong; the command line adds which option helps.
+//! Errors of a batch. Messages say what is wrong; the command line adds which option helps.
 
 use super::results::Fault;
 use crate::format::record_file::ReadError;
@@ -28,7 +28,7 @@ pub enum BatchError {
         #[source]
         source: io::Error,
     },
-    /// A file holds something else than records.
+    /// A file does not hold records.
     #[error("{}", path.display())]
     NotRecords {
         /// Which file.
@@ -37,21 +37,21 @@ pub enum BatchError {
         #[source]
         source: ReadError,
     },
-    /// A file is there already, and nothing that exists is overwritten unasked.
+    /// A file exists, and the caller has not asked to overwrite it.
     #[error("{} exists already", path.display())]
     Exists {
         /// Which file.
         path: PathBuf,
     },
-    /// A file was put there while the new one was being made; both are kept.
-    #[error("{} was put there meanwhile; what was made is in {}", path.display(), complete.display())]
+    /// A file appeared while the new one was being made; both are kept.
+    #[error("{} appeared during the run; the new file is {}", path.display(), complete.display())]
     Appeared {
         /// Which file.
         path: PathBuf,
         /// The new one.
         complete: PathBuf,
     },
-    /// An unfinished run is there already.
+    /// There is an unfinished run.
     #[error("{} belongs to an unfinished run ({} of {} deals)", path.display(), count(*done), count(*total))]
     Unfinished {
         /// Where its results will be.
@@ -69,7 +69,7 @@ pub enum BatchError {
         /// Who writes to it.
         holder: String,
     },
-    /// What is to be resumed was made with other options.
+    /// The run to be resumed was started with other options.
     #[error("{} belongs to another run ({difference})", path.display())]
     OtherRun {
         /// Which file.
@@ -77,7 +77,7 @@ pub enum BatchError {
         /// How the runs differ.
         difference: String,
     },
-    /// There is a file, but not what resuming needs.
+    /// There is a file, but not what is needed to resume.
     #[error("{} exists, but {} does not: there is nothing to resume", path.display(), missing.display())]
     NothingToResume {
         /// The file.
@@ -85,7 +85,7 @@ pub enum BatchError {
         /// What would be needed.
         missing: PathBuf,
     },
-    /// The state of an unfinished run is not what was saved.
+    /// The saved state of an unfinished run is damaged.
     #[error("the saved state of {} is damaged: {problem}", path.display())]
     Damaged {
         /// The file that is damaged.
@@ -95,7 +95,7 @@ pub enum BatchError {
         /// Deals that are certainly intact, and all deals of the run; unknown if the damage hides even that.
         safe: Option<(u64, u64)>,
     },
-    /// A file of results that is not what was written.
+    /// A file of results is not as it was written.
     #[error("{}: {fault}", path.display())]
     Results {
         /// Which file.
@@ -111,15 +111,15 @@ pub enum BatchError {
         /// What would tell.
         missing: PathBuf,
     },
-    /// Deals that no part has.
-    #[error("deal {first} is missing{}", next.as_ref().map_or(String::new(), |next| format!(" (the next one there is {next})")))]
+    /// A deal is in no part.
+    #[error("deal {first} is missing{}", next.as_ref().map_or(String::new(), |next| format!(" (the next deal is {next})")))]
     Gap {
         /// The first missing deal.
         first: String,
-        /// The next deal that is there.
+        /// The next deal that a part has.
         next: Option<String>,
     },
-    /// Files that do not fit to each other or to what is asked for.
+    /// Files do not match each other or the request.
     #[error("{}: {problem}", path.display())]
     Refused {
         /// Which file.
@@ -133,7 +133,7 @@ pub enum BatchError {
         /// Why.
         problem: String,
     },
-    /// The caller stopped it.
+    /// The caller cancelled it.
     #[error("interrupted")]
     Interrupted,
 }

@@ -1,4 +1,4 @@
-//! What records say beyond verdicts and lengths, counted: the fewest cells, and how difficult the deals are.
+//! Counts of what records have beyond verdicts and lengths: the fewest cells and the difficulty.
 
 use crate::difficulty::{Difficulty, Level};
 use crate::format::record::{MinCellsRecord, OptimalRecord};
@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 /// How many deals need how many cells.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[non_exhaustive]
 pub struct CellCounts {
     /// Proven fewest cells, with the number of deals.
     pub proven: BTreeMap<u8, u64>,
@@ -17,6 +18,7 @@ pub struct CellCounts {
 
 /// How difficult the deals are.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[non_exhaustive]
 pub struct DifficultyCounts {
     /// Deals by level, the easiest first: easy, medium, hard, expert.
     pub levels: [u64; 4],

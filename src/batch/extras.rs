@@ -1,4 +1,4 @@
-//! What a batch can find out about a deal beyond its verdict: the fewest cells, the difficulty.
+//! Searches of a batch beyond the verdict: the fewest cells, the difficulty.
 
 use super::run::Plan;
 use crate::difficulty::Difficulty;
@@ -27,7 +27,7 @@ impl ExtraSearches {
         ExtraSearches { counter: plan.min_cells.then(counter), meter: plan.difficulty.then(meter) }
     }
 
-    /// What was asked for about a deal with this answer; `None` if a search was interrupted.
+    /// The requested findings about a deal with this answer; `None` if a search was interrupted.
     pub fn of(&mut self, layout: &Layout, answer: &Answer) -> Result<Option<ExtraFindings>, SolveError> {
         let mut extra = ExtraFindings::default();
         if let Some(counter) = &mut self.counter {
@@ -48,7 +48,7 @@ impl ExtraSearches {
 }
 
 impl ExtraFindings {
-    /// Adds what was found out to a record. States are those of the verdict alone, as in other records.
+    /// Adds the findings to a record. States are those of the verdict alone, as in other records.
     pub fn add_to(self, record: &mut Record) {
         record.min_cells = self.min_cells.map(Into::into);
         record.difficulty = self.difficulty;

@@ -1,7 +1,7 @@
-//! Faults on purpose, for tests: the process dies, or an operation fails, at a chosen step.
+//! Fault injection for tests: the process dies, or an operation fails, at a chosen step.
 //!
-//! Every operation that changes a file, and every deal, announces itself here. Release builds have no faults: there
-//! [`at`] and [`in_deal`] are empty.
+//! Every operation that changes a file, and every deal, calls a function of this file. In release builds [`at`] and
+//! [`in_deal`] do nothing.
 
 use std::io;
 
@@ -12,6 +12,8 @@ pub enum Fault {
     Die(u64),
     /// The n-th file operation fails.
     Fail(u64),
+    /// The file system has no locks.
+    NoLocks,
     /// The search of this deal ends in a panic.
     PanicIn(String),
 }
@@ -45,6 +47,16 @@ pub fn at(operation: &str) -> io::Result<()> {
         }
     }
     let _ = operation;
+    Ok(())
+}
+
+/// Announces a lock that is about to be taken.
+#[inline]
+pub fn at_lock() -> io::Result<()> {
+    #[cfg(debug_assertions)]
+    if armed::FAULT.get() == Some(&Fault::NoLocks) {
+        return Err(io::ErrorKind::Unsupported.into());
+    }
     Ok(())
 }
 

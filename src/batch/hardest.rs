@@ -1,22 +1,24 @@
 //! The hardest deals: those that took the most states.
 //!
-//! States expanded is the machine-independent measure of difficulty for the solver; equal counts go by deal, so the
-//! list is the same however the deals were split.
+//! States expanded are the machine-independent measure of difficulty for the solver. Equal counts are ordered by deal, so the
+//! list does not depend on how the deals were split.
 
-use crate::format::record::Record;
+use crate::format::record::{Record, RecordVerdict};
 use crate::moves::Move;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// How many deals are kept.
 const KEPT: usize = 10;
 
 /// A deal and what it took.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct HardDeal {
     /// The deal, like `ms:617`.
     pub deal: String,
     /// Its verdict.
-    pub verdict: &'static str,
+    #[serde(serialize_with = "as_word")]
+    pub verdict: RecordVerdict,
     /// States expanded.
     pub states: u64,
     /// Length of its solution in moves, if there is one.
@@ -34,7 +36,7 @@ pub struct Hardest {
 }
 
 impl Hardest {
-    /// Whether a deal that took so many states may have a place in the list.
+    /// Whether a deal that took this many states may belong into the list.
     pub fn may_take(&self, states: u64) -> bool {
         self.list.len() < KEPT || states >= self.list[KEPT - 1].states
     }
@@ -47,7 +49,7 @@ impl Hardest {
         }
         self.insert(HardDeal {
             deal: record.deal.clone(),
-            verdict: record.verdict.word(),
+            verdict: record.verdict.clone(),
             states: record.states,
             moves: record.moves,
             solution: record.solution.clone(),
@@ -69,6 +71,10 @@ impl Hardest {
     pub fn list(&self) -> &[HardDeal] {
         &self.list
     }
+}
+
+fn as_word<S: Serializer>(verdict: &RecordVerdict, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(verdict.word())
 }
 
 /// Many states first; then short numbers before long ones, so that `ms:9` comes before `ms:10`.

@@ -119,6 +119,7 @@ fn open(path: &Path, output: &Path) -> Result<File, BatchError> {
 
 /// Locks the file; false if the lock is worth nothing, because the last holder has removed the name meanwhile.
 fn try_lock(file: &File, path: &Path) -> Result<bool, TryLockError> {
+    faults::at_lock().map_err(TryLockError::Error)?;
     file.try_lock()?;
     Ok(is_named(file, path))
 }

@@ -1,8 +1,8 @@
 //! Joins parts into exactly what one run would have written.
 //!
-//! Parts are read side by side in deal order, so memory does not grow with their size, and a part is opened only when
-//! its first deal comes up, so thousands of shards need few open files. Whatever could make the result differ from
-//! that of one run is refused: other rules, limits or versions, missing deals, records that contradict each other.
+//! Parts are read in parallel in deal order, so memory does not grow with their size. A part is opened only when its first
+//! deal is due, so thousands of shards need few open files. Everything that could make the result differ from that of one run
+//! is refused: other rules, limits or versions, missing deals, records that contradict each other.
 
 use super::atomic_file::{self, AtomicFile, Existing};
 use super::checkpoint::Checkpoint;
@@ -31,7 +31,7 @@ use std::path::{Path, PathBuf};
 pub enum Gaps {
     /// Refuse.
     Refuse,
-    /// Join what is there.
+    /// Join the parts, leaving the deals out.
     Allow,
 }
 
@@ -50,8 +50,9 @@ pub struct Parts {
 
 /// What was joined.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Merged {
-    /// What to keep beside the result; unknown if no part knew.
+    /// The run file of the result; `None` if no part has one.
     pub run: Option<RunFile>,
     /// What the result says.
     pub summary: Summary,
@@ -60,7 +61,7 @@ pub struct Merged {
 }
 
 impl Parts {
-    /// Looks at what lies beside the parts. With `trust`, parts of which nothing is known are taken as they are.
+    /// Reads the run files of the parts. With `trust`, parts without a run file are accepted.
     pub fn open(paths: &[PathBuf], trust: bool, gaps: Gaps) -> Result<Parts, BatchError> {
         let mut ranges: Vec<(String, DealRange)> = Vec::new();
         let mut known: Option<(&Path, Job)> = None;
@@ -130,7 +131,7 @@ impl Parts {
         if let Some(unfinished) = Checkpoint::unfinished(&target)?.filter(|_| !force) {
             return Err(unfinished);
         }
-        // The facts about a file that is gone.
+        // The run file of a file that does not exist any more.
         let facts = RunFile::path(&target);
         if existing == Existing::Keep && facts.exists() {
             return Err(BatchError::Exists { path: facts });
@@ -183,7 +184,7 @@ impl Parts {
         Ok(Merged { run, summary, locked: true })
     }
 
-    /// Joins them into a dataset. What is there already must be the same; the rest is added.
+    /// Joins them into a dataset. Records that the dataset already holds must be equal; the others are added.
     pub fn write_dataset(self, path: &Path, size: PartSize, force: bool) -> Result<Merged, BatchError> {
         let Some(job) = self.job.clone() else {
             return Err(BatchError::refused(
@@ -197,7 +198,7 @@ impl Parts {
         let rules = Rules::from_toml(&self.rule_file)
             .map_err(|e| BatchError::refused(path, format!("the rules of the parts: {e}")))?;
         let start = if force { Start::Over } else { Start::Resume };
-        // Parts do not end after some time: the same records are to be the same parts.
+        // No limit on time: the same records must give the same parts.
         let size = PartSize { seconds: None, ..size };
         let present = match self.gaps {
             Gaps::Refuse => self.goal.clone(),
@@ -226,8 +227,9 @@ impl Parts {
         if piece.count() > 0 {
             sink.push(piece)?;
         }
+        let locked = sink.is_locked();
         sink.finish()?;
-        Ok(Merged { run: None, summary, locked: true })
+        Ok(Merged { run: None, summary, locked })
     }
 
     /// Passes on the records of all parts in deal order; their deals and what they say.
@@ -291,7 +293,7 @@ fn check_job<'a>(known: &mut Option<(&'a Path, Job)>, path: &'a Path, job: Job) 
     Ok(())
 }
 
-/// Where one part ends and the next begins later, unless somebody asked for exactly such a list.
+/// The first gap between two parts, unless the deals were asked for as a list with this gap.
 fn gap_between(goal: &DealRange, ranges: &[DealRange]) -> Option<(DealNumber, DealNumber)> {
     let spans: Vec<_> = goal.spans().collect();
     let hulls: Vec<_> = ranges.iter().filter_map(|r| Some((r.nth(0)?, r.nth(r.len() - 1)?))).collect();

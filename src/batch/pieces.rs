@@ -1,4 +1,4 @@
-//! What a run needs of its output, whatever form that has: one trait for the pieces that workers fill, one for where they go.
+//! What a run needs of its output, in any format: one trait for the pieces that workers fill, and one for their destination.
 //!
 //! [`super::Sink`] takes lines of text and keeps them in deal order, [`super::dataset::DatasetSink`] takes columns and writes
 //! parts. A new form of output implements the two traits; [`super::run`] stays as it is.
@@ -17,7 +17,7 @@ pub trait RecordPiece: Send {
     fn count(&self) -> u64;
     /// Appends a record.
     fn add(&mut self, plan: &Plan, record: &Record);
-    /// Whether it should be handed over.
+    /// Whether it is large enough to be handed over.
     fn is_large(&self) -> bool;
 }
 
@@ -31,7 +31,7 @@ pub trait RecordSink {
     fn earlier(&self) -> &Summary;
     /// Takes a piece, in any order.
     fn push(&mut self, piece: Self::Piece) -> Result<(), BatchError>;
-    /// Makes safe what can be made safe now; called every [`Plan::save_every`].
+    /// Saves as much as possible; called every [`Plan::save_every`].
     fn save(&mut self) -> Result<(), BatchError>;
     /// Ends the run.
     fn finish(self) -> Result<Ending, BatchError>;
@@ -40,8 +40,8 @@ pub trait RecordSink {
 /// How an output ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ending {
-    /// Whether everything is there.
+    /// Whether the output is complete.
     pub complete: bool,
-    /// Deals that were finished but are not in the output, because the rest of their part is missing.
+    /// Finished deals that are not in the output, because their part is incomplete.
     pub dropped: u64,
 }

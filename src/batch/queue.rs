@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 pub enum Only {
     /// Those without an answer: undecided ones, and those whose search ended in an internal error.
     Undecided,
-    /// Those, and those of which something that was asked for is not proven: the shortest solution, the fewest cells.
+    /// Those, and those without a proof that was asked for: of the shortest solution or of the fewest cells.
     Unproven,
 }
 
@@ -43,7 +43,7 @@ impl Only {
 pub enum Task {
     /// Solve this deal.
     Solve(DealNumber),
-    /// Keep what is known about it.
+    /// Keep its earlier record.
     Keep(Box<Record>),
 }
 
@@ -87,7 +87,7 @@ impl Queue {
     }
 
     /// Takes up to `most` neighbouring tasks, fewer when not much is left for `threads` threads.
-    pub fn take(&mut self, most: u64, threads: u64) -> Result<Option<Chunk>, BatchError> {
+    pub(crate) fn take(&mut self, most: u64, threads: u64) -> Result<Option<Chunk>, BatchError> {
         let Some(next) = self.todo.front_mut() else { return Ok(None) };
         let fair = (self.left / (2 * threads)).max(1);
         let start = next.start;

@@ -1,6 +1,6 @@
 //! The bytes of a file of records, plain or compressed with zstd, and the checksum of the file as it lies on disk.
 //!
-//! What a file is, is seen from its first bytes and not from its name. A compressed file is a sequence of zstd frames.
+//! The first bytes of a file, not its name, decide whether it is compressed. A compressed file is a sequence of zstd frames.
 
 use super::checksum::{Checksum, ChecksumReader};
 use std::fs::File;

@@ -1,13 +1,13 @@
-//! Records that are finished before their turn.
+//! Records that are finished out of order.
 //!
-//! A hard deal must not hold up the cores that work on later ones, and what these finish must neither be lost nor
-//! fill the memory. So finished pieces wait here until the records before them are written: in memory at first, on
-//! disk when a checkpoint is made or when they get many.
+//! A hard deal must not block the cores that work on later deals, and the records of these must neither be lost nor fill the
+//! memory. So finished pieces wait here until the records before them are written: in memory first, and on disk when a
+//! checkpoint is made or when there are too many.
 //!
-//! The disk part is append-only while a checkpoint may point into it. There are two side files: when nothing in the
-//! current one is waiting any more, the next checkpoint starts the other from scratch, so that the file which the
-//! previous checkpoint speaks of stays whole until the new checkpoint is in place. A piece is spilled at most once:
-//! the side files never grow beyond the size of the output.
+//! The disk part is append-only while a checkpoint may refer to it. There are two side files. When no piece in the current one
+//! is needed any more, the next checkpoint starts the other one, so the file that the previous checkpoint refers to stays
+//! intact until the new checkpoint is in place. A piece is written at most once, so the side files never grow beyond the size
+//! of the output.
 
 use super::checkpoint::{SavedPiece, SideFile};
 use super::checksum::Checksum;
@@ -28,7 +28,7 @@ const PIECE_BYTES: usize = 256 << 10;
 /// Neighbouring pieces on disk are joined up to this size, so that checkpoints stay small.
 const JOINED: u64 = 1 << 20;
 
-/// No piece on disk is larger: a joined piece, a piece of a worker, and a record of any size that anybody has seen.
+/// Upper bound on a piece on disk: a joined piece, a piece of a worker, and a record far larger than any real one.
 const LARGEST: u64 = 64 << 20;
 
 /// Consecutive records.
@@ -171,7 +171,7 @@ impl ReorderBuffer {
     /// Everything on disk, for a checkpoint to point at; `None` when nothing waits.
     pub fn save(&mut self) -> Result<Option<SideFile>, BatchError> {
         if self.on_disk.is_empty() && !self.waiting.is_empty() {
-            // Nothing in the current side file is needed by the next checkpoint: start the other one afresh.
+            // Nothing in the current side file is needed by the next checkpoint: start the other one.
             self.side ^= 1;
             self.file = None;
             self.end = 0;

@@ -26,13 +26,13 @@ pub enum Fault {
     /// Fewer records than the run made.
     #[error("holds {} of {} records: it was cut off", count(*found), count(*expected))]
     Incomplete {
-        /// Records that are there.
+        /// Records in the file.
         found: u64,
         /// Records of the run.
         expected: u64,
     },
     /// Bytes are not those that were written.
-    #[error("was changed after it was written: its checksum differs from the one in its .run.json")]
+    #[error("was changed after it was written: its checksum differs from that in its .run.json")]
     Changed,
     /// A deal in the wrong place.
     #[error("line {line}: deal {found} where {expected} belongs")]
@@ -45,7 +45,7 @@ pub enum Fault {
         expected: String,
     },
     /// Deals that are not in order, or one that comes twice.
-    #[error("line {line}: deal {deal} comes after {last}; each deal must stand there once, in deal order")]
+    #[error("line {line}: deal {deal} comes after {last}; each deal must occur once, in deal order")]
     Order {
         /// Where.
         line: u64,
@@ -59,7 +59,7 @@ pub enum Fault {
     Rules {
         /// Where.
         line: u64,
-        /// Game and digest that are there.
+        /// Game and digest of this record.
         found: String,
         /// Game and digest of the records before.
         expected: String,
@@ -74,7 +74,7 @@ pub enum Fault {
     },
 }
 
-/// What vouches for a file of results.
+/// How the integrity of a file of results is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Vouched {
     /// Its `.run.json` knows deals and checksum.
@@ -83,6 +83,8 @@ pub enum Vouched {
     WithoutChecksum,
     /// There is no `.run.json`, or the caller did not want it.
     Nothing,
+    /// A dataset without `_dataset.json`: each part vouches for itself, but nothing says how many there should be.
+    PartsOnly,
 }
 
 /// A file of results, read record by record and checked on the way.
@@ -144,7 +146,7 @@ impl Results {
     /// What vouches for it.
     pub fn vouched(&self) -> Vouched {
         match &self.run {
-            _ if matches!(self.reader, Reader::Dataset(_)) => Vouched::Fully,
+            _ if matches!(self.reader, Reader::Dataset(_)) => dataset::vouched(&self.path),
             None => Vouched::Nothing,
             Some(run) if run.sha256.is_none() => Vouched::WithoutChecksum,
             Some(_) => Vouched::Fully,
@@ -253,6 +255,7 @@ pub fn summarize_stream(name: &Path, source: impl BufRead) -> Result<Summary, Ba
 
 /// What a file holds.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Scan {
     /// Its deals.
     pub range: DealRange,

@@ -1,7 +1,7 @@
-//! A batch that stays in memory: a compact row for each deal, for callers that want a table instead of a file.
+//! A batch in memory: a compact row for each deal, for callers that want a table instead of a file.
 //!
-//! Threads take short runs of neighbouring deals from one counter and keep the rows of each run; the runs are put into order
-//! at the end. Nothing is written, so nothing is saved either: [`super::run`] is for batches that must survive.
+//! Threads take short runs of consecutive deals from one counter and keep the rows of each run; the runs are put into order at
+//! the end. Nothing is saved: use [`super::run`] for batches that must survive a crash.
 
 use super::extras::ExtraSearches;
 use super::run::Plan;
@@ -18,13 +18,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Deals that a thread takes at once, at most: short against the whole, so that no thread is left alone at the end.
+/// Most deals that a thread takes at once: few, so that all threads finish at about the same time.
 const MOST_AT_ONCE: u64 = 64;
 /// A run of deals that takes longer is followed by a shorter one.
 const LONG: Duration = Duration::from_millis(20);
 
 /// What was found out about one deal.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Row {
     /// The verdict, or what was wrong with the board.
     pub verdict: RecordVerdict,
@@ -69,7 +70,7 @@ pub fn rows(
         let mut worker = Worker { plan, solver: plan.solver(), extras: ExtraSearches::new(plan) };
         let mut size = 1;
         while !plan.cancel.is_cancelled() {
-            // Towards the end runs become shorter; a stale counter only makes one longer than it had to be.
+            // Runs become shorter towards the end. A stale counter only makes a run longer than necessary.
             let left = count.saturating_sub(next.load(Ordering::Relaxed));
             let most = size.min(left / (2 * threads as u64)).max(1);
             let start = next.fetch_add(most, Ordering::Relaxed);
@@ -103,7 +104,7 @@ struct Worker<'a> {
 }
 
 impl Worker<'_> {
-    /// The row of a deal; none if its search was interrupted. An internal error is the row of its deal and no reason to stop.
+    /// The row of a deal; `None` if its search was interrupted. An internal error becomes the row of its deal.
     fn row(&mut self, layout: Result<Layout, String>) -> Option<Row> {
         let layout = match layout {
             Ok(layout) => layout,
@@ -137,7 +138,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Bounds of a search that was interrupted are nothing that anybody could repeat.
+    /// Whether the search was interrupted: then its bounds cannot be reproduced.
     fn cut_short(&self, answer: &Answer) -> bool {
         self.plan.optimal.is_some() && self.plan.cancel.is_cancelled() && answer.bounds.is_none_or(|b| !b.proven)
     }

@@ -1,8 +1,8 @@
 //! Solves a batch on all cores.
 //!
-//! Every thread of a rayon pool has its own solver, takes chunks from the [`Queue`], turns them into lines of text
-//! and counts them; the calling thread only puts the finished pieces into order and saves. Threads meet once per chunk,
-//! about a hundred times a second.
+//! Every thread of a rayon pool has its own solver, takes chunks from the [`Queue`], turns them into lines of text and counts
+//! them. The calling thread only puts the finished pieces into order and saves them. Threads synchronise once per chunk, about
+//! a hundred times a second.
 
 use super::extras::ExtraSearches;
 use super::pieces::{RecordPiece, RecordSink};
@@ -22,9 +22,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A chunk should take about this long: long against the cost of handing it out, short against anybody's patience.
+/// Target duration of a chunk: long compared with the cost of handing it out, and short enough to interrupt at once.
 const CHUNK_TIME: Duration = Duration::from_millis(10);
-/// Of a chunk that takes longer, what is finished is handed over at once.
+/// After this time, the finished records of a chunk are handed over.
 const SLOW_CHUNK: Duration = Duration::from_millis(50);
 /// Largest chunk in deals.
 const CHUNK_DEALS: u64 = 2048;
@@ -33,6 +33,7 @@ const WAITING: usize = 32;
 /// How often the caller hears about progress.
 const TICK: Duration = Duration::from_millis(100);
 /// What is to be done with every deal.
+#[non_exhaustive]
 pub struct Plan {
     /// The rules.
     pub rules: Game,
@@ -52,12 +53,12 @@ pub struct Plan {
     pub format: Format,
     /// Number of threads; a run uses fewer if there are fewer deals, and at most four for each core.
     pub threads: usize,
-    /// How often work is made safe.
+    /// How often progress is saved.
     pub save_every: Duration,
 }
 
 impl Plan {
-    /// Verdicts only, without limits worth speaking of, on all cores; change what should be otherwise.
+    /// Verdicts only, with the default limits of the game, on all cores. The fields can be changed.
     pub fn new(rules: Game) -> Plan {
         Plan {
             limits: Limits::of(&rules),
@@ -73,7 +74,7 @@ impl Plan {
         }
     }
 
-    /// The threads that a run of so many deals really uses.
+    /// The number of threads that a run of this number of deals uses.
     pub fn threads_for(&self, deals: u64) -> usize {
         threads::sensible(self.threads, deals)
     }
@@ -95,6 +96,7 @@ impl Plan {
 
 /// How far a run has come.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Progress {
     /// All deals.
     pub total: u64,
@@ -110,6 +112,7 @@ pub struct Progress {
 
 /// A finished or interrupted run.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Finished {
     /// Everything that is in the output by now.
     pub summary: Summary,
@@ -135,7 +138,7 @@ pub fn run<S: RecordSink>(
     let earlier = summary.verdicts;
     let (pool, threads) = threads::start(if left > 0 { plan.threads_for(left) } else { 1 })?;
     queue.restrict(todo);
-    // Searching looks at the same flag as the user's interrupt, so that a failing disk ends long searches as well.
+    // Searches check the same flag as for an interrupt, so a failing disk ends long searches too.
     let shared = Shared {
         plan,
         stop: plan.cancel.clone(),
@@ -175,7 +178,7 @@ pub fn run<S: RecordSink>(
             if let Err(error) = collect(&mut sink, &pieces, plan.save_every, &mut || tick(&progress())) {
                 shared.fail(error);
             }
-            // Workers that still send must not block for ever on a full channel.
+            // Workers that still send must not block on a full channel.
             while pieces.recv().is_ok() {}
         });
     }
@@ -253,7 +256,7 @@ struct Worker<'a, P> {
 }
 
 impl<P: RecordPiece> Worker<'_, P> {
-    /// One thread's life.
+    /// The main function of a thread.
     fn work(mut self) {
         if let Err(error) = self.run() {
             self.shared.fail(error);
@@ -278,8 +281,8 @@ impl<P: RecordPiece> Worker<'_, P> {
         Ok(())
     }
 
-    /// Gets something to do, from the queue or from others; false if nothing is left. The queue stays locked
-    /// meanwhile: whoever finds it empty can rely on finding whatever has left it in the lists of other workers.
+    /// Takes tasks from the queue or from other workers; false if nothing is left. The queue stays locked meanwhile, so a
+    /// worker that finds it empty sees all tasks that have left it in the lists of the workers.
     fn refill(&self, size: u64) -> Result<bool, BatchError> {
         let Shared { queue, held, threads, .. } = self.shared;
         let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
@@ -287,7 +290,7 @@ impl<P: RecordPiece> Worker<'_, P> {
         Ok(chunk.map(|chunk| held.fill(self.index, chunk)).is_some())
     }
 
-    /// Does the tasks that this worker holds; false if that was interrupted.
+    /// Runs the tasks of this worker; false if that was interrupted.
     fn chunk(&mut self, started: Instant) -> Result<bool, BatchError> {
         let mut handed_over = started;
         while let Some((place, task)) = self.shared.held.pop(self.index) {
@@ -319,7 +322,7 @@ impl<P: RecordPiece> Worker<'_, P> {
         let piece = std::mem::replace(&mut self.piece, P::starting_at(0));
         let verdicts = std::mem::take(&mut self.verdicts);
         self.shared.verdicts.lock().unwrap_or_else(PoisonError::into_inner).merge(&verdicts);
-        // The writer is gone only when it has failed, and then everybody is told to stop.
+        // The writer ends early only if it has failed, and then all workers are told to stop.
         if piece.count() > 0 {
             let _ = self.sender.send(piece);
         }
@@ -329,8 +332,8 @@ impl<P: RecordPiece> Worker<'_, P> {
         self.shared.stop.is_cancelled()
     }
 
-    /// The record of a deal; none if its search was interrupted. An internal error is the record of this deal and no
-    /// reason to stop: a solution that the verifier refused, or a panic, after which the solver is made anew.
+    /// The record of a deal; `None` if its search was interrupted. An internal error becomes the record of this deal and does
+    /// not end the run: a solution that the verifier refused, or a panic, after which the solver is replaced.
     fn record(&mut self, deal: DealNumber) -> Option<Record> {
         let Shared { plan, rules_name, .. } = self.shared;
         let name = deal.to_string();
@@ -370,7 +373,8 @@ impl<P: RecordPiece> Worker<'_, P> {
         Some(Record::of_error(rules_name, &name, problem))
     }
 
-    /// A search for a shortest solution that was interrupted has a verdict, but bounds that nobody could repeat.
+    /// Whether the search for a shortest solution was interrupted: then there is a verdict, but the bounds cannot be
+    /// reproduced.
     fn cut_short(&self, answer: &Answer) -> bool {
         let open = answer.verdict == Verdict::Winnable && answer.bounds.is_none_or(|b| !b.proven);
         self.shared.plan.optimal.is_some() && self.stopped() && open

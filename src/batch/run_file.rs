@@ -1,12 +1,12 @@
-//! What made a file of records and what it holds, kept beside it as `FILE.run.json`.
+//! The settings of the run that made FILE, and the checksum of FILE, kept beside it as `FILE.run.json`.
 //!
-//! Records say nothing about limits and version, and one line per deal is a contract; so these facts live in a file
-//! of their own. It has everything that the bytes of the records depend on, the rules in full, and the checksum of the
-//! records, which `sha256sum FILE` prints too.
+//! Records do not repeat limits and version, and a file of records has nothing but records; so these facts have a file of
+//! their own. It has everything that the bytes of the records depend on, the complete rules, and the checksum of the records,
+//! which `sha256sum FILE` prints too.
 //!
-//! Two files cannot be replaced in one step. So the new facts are written beside the old ones first
-//! (`FILE.run.json.winnable-new`), then FILE is renamed, then they are. Who finds both compares their checksums with FILE: at
-//! every moment one of them vouches for what is there.
+//! Two files cannot be replaced in one step. So the new run file is written first, under a private name
+//! (`FILE.run.json.winnable-new`), then FILE is renamed, then the run file. A reader that finds both compares their checksums
+//! with FILE: at every moment, one of them matches.
 
 use super::checksum::Checksum;
 use super::shard::Shard;
@@ -26,6 +26,7 @@ const MAX_SIZE: u64 = 1 << 30;
 
 /// What must agree before records may stand in one file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Job {
     /// Version of the program.
     pub version: String,
@@ -51,6 +52,7 @@ pub struct Job {
 
 /// Limits as they are written; `null` means none.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct LimitsRecord {
     /// States expanded per deal.
     pub states: Option<u64>,
@@ -129,8 +131,9 @@ impl Job {
     }
 }
 
-/// What lies beside a file of records.
+/// The content of `FILE.run.json`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct RunFile {
     /// Version of this layout.
     pub schema: u32,
@@ -144,7 +147,7 @@ pub struct RunFile {
     pub range: String,
     /// Which part of them this file holds.
     pub shard: Option<Shard>,
-    /// How many deals that are.
+    /// Number of deals in this file.
     pub deals: u64,
     /// The form of the file.
     pub format: Format,
@@ -164,7 +167,7 @@ impl RunFile {
         RunFile { schema: 1, job, rule_file, range, shard, deals, format, sha256: None }
     }
 
-    /// Where it lies: beside the file itself, also if the path is a symbolic link to it.
+    /// Its path: beside the file itself, also if `records` is a symbolic link.
     pub fn path(records: &Path) -> PathBuf {
         atomic_file::beside(&atomic_file::target(records), ".run.json")
     }
@@ -177,7 +180,7 @@ impl RunFile {
         RunFile::read(&RunFile::path(records))
     }
 
-    /// The one that a killed process has not renamed yet, if it vouches for what is there.
+    /// The one that a killed process has not renamed yet, if its checksum is that of the file.
     fn about_to_be(records: &Path) -> Option<RunFile> {
         let run = RunFile::read(&atomic_file::private(&RunFile::path(records))).ok().flatten()?;
         let sha256 = run.sha256.as_ref()?;
@@ -185,8 +188,8 @@ impl RunFile {
         (found == *sha256).then_some(run)
     }
 
-    /// Ends what a killed process began: its facts get their name if they are those of FILE, and are removed otherwise.
-    /// The caller holds the lock of the output.
+    /// Completes the work of a killed process: its run file is renamed if it belongs to FILE, and removed otherwise. The caller
+    /// holds the lock of the output.
     pub(super) fn settle(records: &Path) -> Result<(), BatchError> {
         let path = RunFile::path(records);
         let private = atomic_file::private(&path);
@@ -196,7 +199,7 @@ impl RunFile {
         }
     }
 
-    /// Refuses to go on if the facts about a file that is gone lie here and are those of another run.
+    /// Fails if there is the run file of another run whose FILE does not exist any more.
     pub(super) fn refuse_orphan(&self, records: &Path) -> Result<(), BatchError> {
         let path = RunFile::path(records);
         let same = match RunFile::read(&path) {
@@ -231,7 +234,7 @@ impl RunFile {
             .map_err(|e| BatchError::refused(path, format!("is not what `analyze` writes beside results ({e})")))?;
         let places = run.places(path)?;
         if places.end - places.start != run.deals {
-            let problem = format!("speaks of {} deals, but its range has {}", run.deals, places.end - places.start);
+            let problem = format!("names {} deals, but its range has {}", run.deals, places.end - places.start);
             return Err(BatchError::refused(path, problem));
         }
         Ok(Some(run))

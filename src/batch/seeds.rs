@@ -1,9 +1,8 @@
 //! Lists of winnable deals: many numbers of a seeded sequence, each solved and verified, on all cores.
 //!
-//! The list depends on the seed and nothing else: candidates come from one sequence ([`Sequence`]), the effort spent on each
-//! is limited in states, and winners are passed on in the order of the sequence whatever thread found them. Candidates are
-//! solved in blocks; a block grows until it takes about [`BLOCK_TIME`], so that winners stream and threads hardly wait for
-//! each other.
+//! The list depends only on the seed: candidates come from one sequence ([`Sequence`]), the effort for each is limited in
+//! states, and winnable deals are passed on in the order of the sequence. Candidates are solved in blocks; a block grows until
+//! it takes about [`BLOCK_TIME`], so that deals are passed on early and threads rarely wait for each other.
 
 use super::error::BatchError;
 use super::threads;
@@ -19,7 +18,7 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// What a block should take.
+/// Target duration of a block.
 const BLOCK_TIME: Duration = Duration::from_millis(200);
 /// Largest block, in candidates.
 const BLOCK: usize = 1 << 14;
@@ -77,6 +76,7 @@ impl Iterator for Sequence {
 
 /// Why there is no list.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SeedsError {
     /// A search failed.
     #[error(transparent)]
@@ -99,8 +99,9 @@ pub struct Wanted<'a> {
     pub cancel: &'a Cancel,
 }
 
-/// Calls `take` with winnable deals of the candidates, in their order, until it returns false, the candidates end or the
-/// run is cancelled; with a level, only deals of that level. Deals that are not solved within the limit are skipped. Returns the number of candidates looked at.
+/// Calls `take` with winnable deals of the candidates, in their order, until it returns false, the candidates end or the run
+/// is cancelled. With a level, only deals of that level are passed on. Deals that are not solved within the limit are skipped.
+/// Returns the number of candidates tried.
 pub fn winnable_deals<E: From<SeedsError>>(
     wanted: Wanted,
     candidates: impl IntoIterator<Item = DealNumber>,
@@ -125,7 +126,7 @@ pub fn winnable_deals<E: From<SeedsError>>(
         }
         let started = Instant::now();
         let solve = |&number: &DealNumber| -> Result<Option<Picked>, SolveError> {
-            // Every thread of the pool has a solver of its own, so nobody ever waits for it.
+            // Every thread of the pool has its own solver, so the lock is never contended.
             let index = rayon::current_thread_index().unwrap_or(0) % workers.len();
             let mut worker = workers[index].lock().unwrap_or_else(PoisonError::into_inner);
             let (solver, meter) = &mut *worker;

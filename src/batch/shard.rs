@@ -15,13 +15,13 @@ pub struct Shard {
     of: u64,
 }
 
-/// A text that is no shard.
+/// A text that does not name a shard.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("`{0}` is no shard; write I/N, like 1/8 for the first of eight parts and 8/8 for the last")]
+#[error("`{0}` is not a shard; write I/N, like 1/8 for the first of eight parts and 8/8 for the last")]
 pub struct ShardError(String);
 
 impl Shard {
-    /// Places of this part in a list of so many deals.
+    /// Places of this part in a list of this length.
     pub fn slice(self, deals: u64) -> Range<u64> {
         let cut = |i: u64| (u128::from(deals) * u128::from(i) / u128::from(self.of)) as u64;
         cut(self.index - 1)..cut(self.index)

@@ -1,9 +1,8 @@
 //! The signature: how many states a fixed list of small searches expands, over all kinds of games and all searches.
 //!
-//! A change that should leave the search as it is (a refactoring, a faster data structure, another compiler) leaves
-//! every line as it is; one that does not must say so by changing `fixtures/signature.txt`. The idea is Stockfish's
-//! `bench`. Limits are on states only, and every line is searched by one thread, so the numbers are the same
-//! everywhere.
+//! A change that should not alter the search (a refactoring, a faster data structure, another compiler) must not alter any
+//! line. A change that is meant to alter it updates `fixtures/signature.txt`. The idea is Stockfish's `bench`. Limits are on
+//! states only, and every line is searched by one thread, so the numbers are the same on every machine.
 
 use super::bench::{Bench, BenchError};
 use super::{BatchError, threads};
@@ -19,7 +18,7 @@ use std::fmt::Write;
 /// Game, rules that differ, deals, strategy, states for each deal.
 type Item = (&'static str, &'static [&'static str], [u64; 2], &'static str, u64);
 
-/// The list: each search on the games it is for, with wins, proofs and limits that come first.
+/// The list: each search on games that it is made for, with wins, proofs, and searches that end at their limit.
 const LIST: &[Item] = &[
     ("freecell", &[], [1, 400], "quick", 20_000),
     ("freecell", &[], [1, 50], "greedy", 2_000),
@@ -59,7 +58,7 @@ struct Line {
     moves: u64,
 }
 
-/// Runs the list on so many threads and writes it down, a line each; the last word is the total of states.
+/// Runs the list on this number of threads. Returns one line per search; the last word is the total of states.
 pub fn signature(threads: usize) -> Result<String, SignatureError> {
     let (pool, _) = threads::start(threads::sensible(threads, LIST.len() as u64))?;
     let lines: Vec<Line> = pool.install(|| LIST.par_iter().map(line).collect::<Result<_, _>>())?;
@@ -77,8 +76,9 @@ pub fn signature(threads: usize) -> Result<String, SignatureError> {
     Ok(text)
 }
 
-/// A signature that cannot be had.
+/// Why there is no signature.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SignatureError {
     /// A search has a bug.
     #[error(transparent)]

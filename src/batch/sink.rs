@@ -1,9 +1,9 @@
-//! Where records go: a file that survives anything, or a stream.
+//! The destination of records: a crash-safe file, or a stream.
 //!
-//! A file grows in deal order under the private name `FILE.partial` and gets its own name when it is complete: what is
-//! called FILE is always finished. Every few seconds, and at every orderly end, what is there is synced to disk and a
-//! [`Checkpoint`] replaces the last one. After a crash the partial file is checked against its checkpoint, record by record,
-//! before anything is cut off or appended. The output is locked for as long as a sink exists.
+//! A file is written in deal order under the private name `FILE.partial` and renamed when it is complete, so FILE is always
+//! complete. Every few seconds, and at every orderly end, the partial file is synced to disk and a new [`Checkpoint`] replaces
+//! the last one. After a crash the partial file is checked against its checkpoint, record by record, before anything is cut
+//! off or appended. The output is locked while the sink exists.
 
 use super::atomic_file;
 use super::atomic_file::Existing;
@@ -29,11 +29,11 @@ use std::path::{Path, PathBuf};
 pub enum Start {
     /// From the beginning; nothing that exists is overwritten.
     New,
-    /// From the beginning, whatever is there. A finished file stays until the new one is complete.
+    /// From the beginning, replacing what exists. A finished file stays until the new one is complete.
     Over,
     /// Where the last run ended; from the beginning if there was none.
     Resume,
-    /// Where the last run ended, or as far as its damaged state is intact.
+    /// Where the last run ended, or after the intact part of its damaged state.
     Repair,
 }
 
@@ -66,6 +66,21 @@ struct Saved {
     /// The file was complete before this session.
     finished: bool,
     lock: OutputLock,
+}
+
+impl Saved {
+    /// Nothing written yet.
+    fn new(file: File, run: RunFile, from: Option<String>, lock: OutputLock) -> Saved {
+        let (checksum, marks) = (Checksum::default(), Vec::new());
+        Saved { file, bytes: 0, checksum, marks, run, from, over: false, finished: false, lock }
+    }
+}
+
+/// Removes the auxiliary files of earlier runs, and what a killed `merge` left behind.
+fn remove_leftovers(path: &Path) -> Result<(), BatchError> {
+    Checkpoint::remove(path)?;
+    ReorderBuffer::clear(path)?;
+    atomic_file::remove(&atomic_file::private(path))
 }
 
 impl Sink {
@@ -122,8 +137,7 @@ impl Sink {
                 if checkpoint.from != from {
                     return Err(BatchError::refused(path, "was begun from other earlier results"));
                 }
-                // Everything may have been done but the last cleaning up.
-                // Killed when all was done, but for removing what the run needed.
+                // The run may have been killed after its last step, before its auxiliary files were removed.
                 if exists && checkpoint.deals == run.deals && is_vouched_for(path, run)? {
                     atomic_file::remove(&partial(path))?;
                     return Sink::finished(path, run, from, lock);
@@ -164,26 +178,14 @@ impl Sink {
         over: bool,
         lock: OutputLock,
     ) -> Result<Sink, BatchError> {
-        // Without a checkpoint the partial file means nothing, so the checkpoint goes first and comes last.
-        Checkpoint::remove(path)?;
-        ReorderBuffer::clear(path)?;
-        // What a killed `merge` left behind.
-        atomic_file::remove(&atomic_file::private(path))?;
+        // A partial file is worthless without its checkpoint, so the checkpoint is removed first and created last.
+        remove_leftovers(path)?;
         let created = faults::at("create").and_then(|()| atomic_file::create_private(&partial(path)));
         let file = created.map_err(BatchError::writing(path))?;
         let out = Box::new(file.try_clone().map_err(BatchError::writing(path))?);
         let places = run.places(path)?;
-        let saved = Saved {
-            file,
-            bytes: 0,
-            checksum: Checksum::default(),
-            marks: Vec::new(),
-            run: RunFile { sha256: None, ..run.clone() },
-            from,
-            over,
-            finished: false,
-            lock,
-        };
+        let run_file = RunFile { sha256: None, ..run.clone() };
+        let saved = Saved { over, ..Saved::new(file, run_file, from, lock) };
         let (next, buffer) = (places.start, ReorderBuffer::new(Some(path)));
         let (changed, earlier) = (true, Summary::default());
         let mut sink = Sink { name: path.into(), out, saved: Some(saved), places, next, buffer, changed, earlier };
@@ -195,22 +197,10 @@ impl Sink {
     /// A file that is complete already.
     fn finished(path: &Path, run: &RunFile, from: Option<String>, lock: OutputLock) -> Result<Sink, BatchError> {
         let earlier = summarize(&mut Results::open(path)?)?;
-        Checkpoint::remove(path)?;
-        ReorderBuffer::clear(path)?;
-        atomic_file::remove(&atomic_file::private(path))?;
+        remove_leftovers(path)?;
         let file = File::open(path).map_err(BatchError::reading(path))?;
         let places = run.places(path)?;
-        let saved = Saved {
-            file,
-            bytes: 0,
-            checksum: Checksum::default(),
-            marks: Vec::new(),
-            run: run.clone(),
-            from,
-            over: false,
-            finished: true,
-            lock,
-        };
+        let saved = Saved { finished: true, ..Saved::new(file, run.clone(), from, lock) };
         let (next, buffer) = (places.end, ReorderBuffer::new(Some(path)));
         let out = Box::new(io::sink());
         Ok(Sink { name: path.into(), out, saved: Some(saved), places, next, buffer, changed: false, earlier })
@@ -304,7 +294,7 @@ impl Sink {
     }
 
     /// Takes a piece and writes what is next in order.
-    pub fn push(&mut self, piece: Piece) -> Result<(), BatchError> {
+    pub(crate) fn push(&mut self, piece: Piece) -> Result<(), BatchError> {
         self.changed = true;
         if piece.start != self.next {
             return self.buffer.push(piece);
@@ -328,7 +318,7 @@ impl Sink {
         Ok(())
     }
 
-    /// Makes everything that was taken safe: a stream is flushed, a file gets a new checkpoint.
+    /// Saves everything that was taken: a stream is flushed, a file gets a new checkpoint.
     pub fn save(&mut self) -> Result<(), BatchError> {
         if !std::mem::take(&mut self.changed) {
             return Ok(());
@@ -422,7 +412,7 @@ fn check_same(path: &Path, old: &RunFile, asked: &RunFile) -> Result<(), BatchEr
     }
 }
 
-/// How much of a partial file is what its checkpoint vouches for.
+/// The intact prefix of a partial file.
 struct Prefix {
     deals: u64,
     bytes: u64,

@@ -1,6 +1,6 @@
-//! What a batch of records says: shares of verdicts with confidence intervals, lengths, states, optima.
+//! Statistics of records: shares of verdicts with confidence intervals, lengths, states, optima.
 //!
-//! Summaries of parts can be added up in any order, so every worker keeps its own.
+//! Summaries can be merged in any order, so every worker keeps its own.
 
 use super::distribution::{Distribution, Figures};
 use super::extra_counts::{CellCounts, DifficultyCounts};
@@ -14,6 +14,7 @@ use serde::Serialize;
 
 /// Counts over records.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Summary {
     /// The game and the digest of its rules, once a record was seen.
     pub game: Option<(String, String)>,
@@ -41,6 +42,7 @@ pub struct Summary {
 
 /// Counted verdicts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct Verdicts {
     /// Solved and verified.
     pub winnable: u64,
@@ -94,6 +96,7 @@ impl Verdicts {
 
 /// Shortest solutions.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Optima {
     /// In which metric.
     pub metric: Metric,
@@ -267,8 +270,9 @@ impl Summary {
     }
 }
 
-/// A summary in figures: what `--summary` writes as JSON.
+/// The figures of a summary: what `--summary` writes as JSON.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct SummaryFigures {
     /// Version of this layout.
     pub schema: u32,
@@ -286,9 +290,9 @@ pub struct SummaryFigures {
     pub unwinnable: Share,
     /// Undecided deals.
     pub undecided: Share,
-    /// The winnable share should all undecided deals be unwinnable: its lower end bounds the truth from below.
+    /// The winnable share if all undecided deals are unwinnable: its lower end bounds the true share from below.
     pub winnable_if_undecided_lose: Share,
-    /// The winnable share should all undecided deals be winnable: its upper end bounds the truth from above.
+    /// The winnable share if all undecided deals are winnable: its upper end bounds the true share from above.
     pub winnable_if_undecided_win: Share,
     /// Why deals are undecided.
     pub undecided_by: UndecidedBy,
@@ -325,6 +329,7 @@ fn is_zero(count: &u64) -> bool {
 
 /// Undecided deals by the reason why the search gave up.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct UndecidedBy {
     /// `--max-states`.
     pub states: u64,
@@ -340,6 +345,7 @@ pub struct UndecidedBy {
 
 /// Shortest solutions in figures.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct OptimaFigures {
     /// In which metric.
     pub metric: Metric,
@@ -357,12 +363,13 @@ pub struct OptimaFigures {
 
 /// How fast a run was.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct Speed {
     /// Deals solved by this run.
     pub solved: u64,
-    /// Seconds on the wall.
+    /// Seconds of wall-clock time.
     pub seconds: f64,
-    /// Deals a second.
+    /// Deals per second.
     pub deals_per_second: f64,
     /// Threads.
     pub threads: usize,

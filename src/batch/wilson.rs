@@ -1,7 +1,7 @@
 //! Wilson's score interval: what a share seen in a sample says about the share in all deals.
 //!
-//! Unlike the textbook interval it stays inside 0..1 and is honest for shares near 0 and 1, which is where the games
-//! of this family live. E. B. Wilson, "Probable inference, the law of succession, and statistical inference" (1927).
+//! Unlike the textbook interval it stays inside 0..1 and has nearly the right coverage for shares near 0 and 1, which are
+//! common here. E. B. Wilson, "Probable inference, the law of succession, and statistical inference" (1927).
 
 use serde::Serialize;
 

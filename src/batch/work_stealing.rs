@@ -1,8 +1,8 @@
 //! Work stealing: the tasks that every worker holds, and how idle workers take some of them.
 //!
-//! A worker that searches a hard deal may hold a dozen easy ones behind it. When the queue is empty, an idle worker takes
-//! the back half of the longest list (Blumofe & Leiserson 1999), so a core idles only when every deal that is left is
-//! being searched.
+//! A worker that searches a hard deal may hold a dozen easy ones behind it. When the queue is empty, an idle worker takes the
+//! second half of the longest list (Blumofe & Leiserson 1999), so a core idles only when all remaining deals are being
+//! searched.
 
 use super::queue::{Chunk, Task};
 use std::collections::VecDeque;
@@ -14,7 +14,7 @@ pub struct WorkStealing {
 }
 
 impl WorkStealing {
-    /// No tasks yet, for so many workers.
+    /// Empty lists for this number of workers.
     pub fn new(workers: usize) -> WorkStealing {
         WorkStealing { held: (0..workers).map(|_| Mutex::new(Chunk { start: 0, tasks: VecDeque::new() })).collect() }
     }
@@ -23,7 +23,7 @@ impl WorkStealing {
         self.held[worker].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Gives a worker something to do.
+    /// Gives a worker its tasks.
     pub fn fill(&self, worker: usize, chunk: Chunk) {
         *self.held(worker) = chunk;
     }
@@ -36,7 +36,7 @@ impl WorkStealing {
         Some((held.start - 1, task))
     }
 
-    /// The back half of the longest list.
+    /// Takes the second half of the longest list.
     pub fn steal(&self) -> Option<Chunk> {
         let longest = (0..self.held.len()).max_by_key(|&worker| self.held(worker).tasks.len())?;
         let mut held = self.held(longest);

@@ -1,6 +1,6 @@
 //! `--after MOVES`: a deal with some moves played on it first.
 
-use super::args::{load_deal, read_file, read_stdin};
+use super::args::{load_deal, most, read_file, read_stdin};
 use crate::format::judgement::JudgementError;
 use crate::format::solution_reader::SolutionError;
 use crate::format::start::{NamedDeal, Start, StartError};
@@ -58,11 +58,11 @@ impl<'a> GivenMoves<'a> {
     /// Reads the argument; `name` is what the command calls it.
     pub fn read(argument: &'a str, name: &'a str) -> anyhow::Result<GivenMoves<'a>> {
         let (bytes, source) = match argument {
-            "-" => (read_stdin()?, "standard input"),
-            path if Path::new(path).exists() => (read_file(path)?, path),
+            "-" => (read_stdin(most::MOVES)?, "standard input"),
+            path if Path::new(path).exists() => (read_file(path, most::MOVES)?, path),
             moves => (moves.as_bytes().to_vec(), name),
         };
-        let text = String::from_utf8(bytes).with_context(|| format!("{source}: is no text"))?;
+        let text = String::from_utf8(bytes).with_context(|| format!("{source} is not text"))?;
         let inline = source == name && !argument.contains(char::is_whitespace);
         Ok(GivenMoves { text, source, missing_file: inline.then_some(argument) })
     }

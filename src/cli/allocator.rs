@@ -1,4 +1,4 @@
-//! The allocator of the program: what happens to freed memory, and what happens when there is no more.
+//! The allocator of the program: returns freed memory to the system, and reports when the system refuses memory.
 //!
 //! *Freed memory.* `--memory` is about what the operating system sees. glibc raises its threshold for separately mapped
 //! blocks (up to 32 MB) whenever such a block is freed. The tables of a search grow by replacing blocks, so most of them
@@ -8,12 +8,15 @@
 //!
 //! *No more memory.* Where the system allows less than `--memory` does (`ulimit -v`, a container), Rust's answer is
 //! SIGABRT. [`OrExit`] says what happened and ends with the documented code [`Exit::Resources`] instead. Ending there is
-//! as safe as a kill: results are written under private names, and what a run has saved is resumed.
+//! as safe as a kill: results are written under private names, and what a run has saved is resumed. The program begins only
+//! where there is room to get as far as that.
 
 #![allow(unsafe_code)]
 
 use super::exit::Exit;
+use crate::batch::address_space;
 use std::alloc::{GlobalAlloc, Layout, System};
+use std::hint::black_box;
 
 /// Blocks of this size and above are mapped by themselves.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
@@ -29,8 +32,26 @@ pub fn return_large_blocks() {
     }
 }
 
-/// The system's allocator, which ends the program in an orderly way when the system has no more memory. For the binary
-/// only: a library must not choose the allocator, or end the program, of its users.
+/// Stack of the main thread that every command gets by with, and what else it takes before it allocates much.
+const STACK: usize = 1 << 20;
+const ROOM: usize = 2 << 20;
+
+/// Ends the program in an orderly way where there is no room for its first steps.
+pub fn begin() {
+    if !address_space::is_left(STACK + ROOM) {
+        out_of_memory(STACK + ROOM);
+    }
+    grow_stack();
+}
+
+/// The stack grows now, while there is room. Later the system would answer with a segmentation fault.
+#[inline(never)]
+fn grow_stack() {
+    black_box([0_u8; STACK]);
+}
+
+/// The system's allocator, with a message and an exit code when the system refuses memory. For the binary only: a library must
+/// not choose the allocator of its users or end their program.
 #[derive(Debug)]
 pub struct OrExit;
 
@@ -69,8 +90,8 @@ fn or_exit(block: *mut u8, size: usize) -> *mut u8 {
     block
 }
 
-/// Says so and ends the program, without allocating anything on the way and without taking locks that this thread may
-/// hold. Where there is no such way it returns, and the standard library aborts.
+/// Reports it and ends the program, without allocating and without taking locks that this thread may hold. On systems where
+/// that is not possible it returns, and the standard library aborts.
 #[cold]
 fn out_of_memory(size: usize) {
     #[cfg(unix)]

@@ -1,6 +1,6 @@
-//! `winnable analyze`: ranges of deals, in parallel, losing nothing.
+//! `winnable analyze`: ranges of deals, in parallel and resumable.
 
-use super::args::{GameArgs, LimitArgs, duration, read_file, read_stdin, threads};
+use super::args::{GameArgs, LimitArgs, duration, most, read_file, read_stdin, threads};
 use super::exit::Exit;
 use super::output::{self, Output};
 use super::position_args::ShortestArgs;
@@ -16,6 +16,7 @@ use crate::deal::DealRange;
 use crate::format::record::Solutions;
 use crate::format::record_file::Format;
 use crate::report::table;
+use crate::text::count;
 use anyhow::{Context, bail};
 use std::fs;
 use std::io::{Read, Write};
@@ -32,8 +33,8 @@ use std::time::Duration;
   winnable analyze --game seven-by-four 1..1000 > results.ndjson
   # deals from a file (- reads standard input)
   winnable analyze @seeds.txt --out seeds.csv
-  # boards with empty lines between them, or a JSON object a line:
-  # {\"id\":\"x\",\"board\":\"...\"}; answered as they come
+  # boards with empty lines between them, or one JSON object per line:
+  # {\"id\":\"x\",\"board\":\"...\"}; each is answered as it arrives
   winnable analyze boards.txt
   # then winnable merge part*.ndjson --out all.ndjson
   winnable analyze 1..1000000 --shard 3/16 --out part3.ndjson
@@ -43,15 +44,15 @@ use std::time::Duration;
   # machines may work on it, each on its shard (docs/datasets.md)
   winnable analyze 1..10000000 --shard 3/16 --out DIR --format parquet --resume
 
-Limits hold for each deal, and every thread works on a deal of its own:
---memory 4G with 8 threads may take 32 GB, and records on their way a few MB
+Limits apply to each deal, and every thread works on a deal of its own:
+--memory 4G with 8 threads may take 32 GB, and buffered records a few MB
 more. A run writes to FILE.partial; FILE appears when it is complete. Nothing
 that exists is overwritten without --force. FILE.run.json beside the results
-says what made them and has their checksum (that of `sha256sum FILE`).
+has the settings of the run and the checksum that `sha256sum FILE` prints.
 Exit code 0: done, whatever the verdicts. 130: interrupted, progress saved. 2:
 wrong usage, input or disk. 4: done, but some deals ended in an internal
-error, which their records name. 6: the system has less memory than --memory
-and --threads allow, or allows no threads; what was saved is kept.")]
+error, which their records describe. 6: the system refused memory that
+--memory and --threads allow, or refused threads; saved progress is kept.")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -86,7 +87,7 @@ pub struct Args {
     /// Resume an interrupted run with the same options; start a new one if there is none
     #[arg(long)]
     resume: bool,
-    /// With --resume: if what was saved is damaged, go on from the part that is intact
+    /// With --resume: if the saved progress is damaged, continue from the intact part
     #[arg(long, requires = "resume")]
     repair: bool,
     /// Overwrite FILE, finished or not, and the file of --summary
@@ -237,6 +238,9 @@ fn run_dataset(args: &Args, plan: &Plan, work: Work, start: Start) -> anyhow::Re
     let size = part_size(args.part_deals, args.part_seconds);
     let run = DatasetRun { job: work.job, rules: &plan.rules, range: &work.range, shard: args.shard, size };
     let sink = DatasetSink::open(&args.out, &run, start, &plan.cancel)?;
+    if !sink.is_locked() {
+        output::note_no_locks(&args.out)?;
+    }
     let queue = queue(args, work.range)?;
     run_into(args, plan, queue, sink, summary_file)
 }
@@ -329,16 +333,16 @@ impl Work {
 
 pub fn read_range(text: &str) -> anyhow::Result<DealRange> {
     let read = match text.strip_prefix('@') {
-        Some(path) => (read_file(path)?, path),
-        None if text == "-" => (read_stdin()?, "standard input"),
+        Some(path) => (read_file(path, most::LIST)?, path),
+        None if text == "-" => (read_stdin(most::LIST)?, "standard input"),
         None => return Ok(text.parse()?),
     };
     let (bytes, source) = read;
-    let text = String::from_utf8(bytes).with_context(|| format!("{source} is no text"))?;
+    let text = String::from_utf8(bytes).with_context(|| format!("{source} is not text"))?;
     text.parse().with_context(|| source.to_string())
 }
 
-/// Earlier results, some of which are to be had again with wider limits.
+/// Earlier results, some of whose deals are run again with wider limits.
 fn again(args: &Args, plan: &Plan, from: &Path, only: Only) -> anyhow::Result<Work> {
     let name = from.display();
     if matches!((fs::canonicalize(from), fs::canonicalize(&args.out)), (Ok(a), Ok(b)) if a == b) {
@@ -352,7 +356,7 @@ fn again(args: &Args, plan: &Plan, from: &Path, only: Only) -> anyhow::Result<Wo
     let mut job = plan.job();
     if let Some((game, rules)) = found.game.filter(|game| *game != (job.game.clone(), job.rules.clone())) {
         if plan.rules.has_digest(&rules) {
-            bail!("{name} was written by version 0.1, which named the same rules otherwise; run its deals anew");
+            bail!("{name} was written by version 0.1, which has other digests for the same rules; run its deals again");
         }
         bail!(
             "{name} is of {game} (rules {rules}), not of {} (rules {}); give its --game and --rule",
@@ -397,12 +401,7 @@ fn again(args: &Args, plan: &Plan, from: &Path, only: Only) -> anyhow::Result<Wo
         }
     }
     if !args.quiet {
-        writeln!(
-            anstream::stderr(),
-            "{} of {} deals are run again",
-            table::count(found.wanted),
-            table::count(found.range.len())
-        )?;
+        writeln!(anstream::stderr(), "{} of {} deals are run again", count(found.wanted), count(found.range.len()))?;
     }
     Ok(Work { range: found.range, job, digest: Some(found.sha256) })
 }
@@ -469,7 +468,7 @@ fn conclude(args: &Args, finished: Finished, summary_file: Option<Output>) -> an
         let remedy = if to_stdout(args) { "" } else { "; progress is saved, --resume goes on" };
         let dropped = match finished.dropped {
             0 => String::new(),
-            n => format!(" ({} finished deals of incomplete parts are done again)", table::count(n)),
+            n => format!(" ({} finished deals of incomplete parts are done again)", count(n)),
         };
         writeln!(anstream::stderr(), "interrupted{remedy}{dropped}")?;
     }

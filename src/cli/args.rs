@@ -13,11 +13,20 @@ use std::ffi::OsStr;
 use std::io::{Read, Write};
 use std::time::Duration;
 
-/// Largest board or solution that is read: far beyond any real one, so that a wrong file is refused early.
-const MAX_INPUT: u64 = 64 << 20;
-
-/// Largest rule file that is read, in bytes.
-const MAX_RULES: usize = 64 << 10;
+/// The largest files that are read, in bytes: far beyond any real one, so that a wrong file is refused before it fills the
+/// memory. Readers of boards and moves keep about a hundred bytes for each byte of text.
+pub mod most {
+    /// A rule file.
+    pub const RULES: u64 = 64 << 10;
+    /// A board.
+    pub const BOARD: u64 = 1 << 20;
+    /// A played game, perhaps with a drawn board after every move.
+    pub const MOVES: u64 = 4 << 20;
+    /// Weights of a strategy.
+    pub const WEIGHTS: u64 = 1 << 20;
+    /// A list of deal numbers.
+    pub const LIST: u64 = 64 << 20;
+}
 
 /// Which game.
 #[derive(clap::Args, Clone, Debug)]
@@ -68,10 +77,7 @@ pub fn named(name: &str) -> anyhow::Result<Rules> {
     }
     let is_file = name.ends_with(".toml") || name.contains(std::path::MAIN_SEPARATOR);
     if is_file {
-        let bytes = read_file(name)?;
-        if bytes.len() > MAX_RULES {
-            bail!("rule file {name} is larger than {} kB; real ones have about one", MAX_RULES >> 10);
-        }
+        let bytes = read_file(name, most::RULES)?;
         let text = String::from_utf8(bytes).with_context(|| format!("{name} is not a text file"))?;
         return Rules::from_toml(&text).with_context(|| format!("rule file {name}"));
     }
@@ -94,9 +100,9 @@ pub fn load_deal(text: &str, rules: &Rules) -> anyhow::Result<NamedDeal> {
         return numbered_deal(text, rules);
     }
     let (bytes, source) = match text {
-        "-" => (read_stdin()?, "standard input"),
+        "-" => (read_stdin(most::BOARD)?, "standard input"),
         path => {
-            let read = read_file(path);
+            let read = read_file(path, most::BOARD);
             let hint = || format!("`{path}` is neither a deal number (617, ms:617, pysol:617) nor a board file");
             (read.with_context(hint)?, path)
         }
@@ -120,43 +126,43 @@ pub fn numbered_deal(text: &str, rules: &Rules) -> anyhow::Result<NamedDeal> {
     Ok(NamedDeal { name: number.to_string(), layout: number.deal(rules) })
 }
 
-/// Reads a whole file of sensible size.
-pub fn read_file(path: &str) -> anyhow::Result<Vec<u8>> {
+/// Reads a whole file of at most so many bytes.
+pub fn read_file(path: &str, most: u64) -> anyhow::Result<Vec<u8>> {
     let file = std::fs::File::open(path).with_context(|| format!("cannot open {path}"))?;
-    read_limited(file).with_context(|| format!("cannot read {path}"))
+    read_limited(file, most).with_context(|| format!("cannot read {path}"))
 }
 
-/// Reads standard input to its end.
-pub fn read_stdin() -> anyhow::Result<Vec<u8>> {
-    read_limited(std::io::stdin().lock()).context("cannot read standard input")
+/// Reads standard input to its end, of at most so many bytes.
+pub fn read_stdin(most: u64) -> anyhow::Result<Vec<u8>> {
+    read_limited(std::io::stdin().lock(), most).context("cannot read standard input")
 }
 
-fn read_limited(source: impl Read) -> anyhow::Result<Vec<u8>> {
+fn read_limited(source: impl Read, most: u64) -> anyhow::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    source.take(MAX_INPUT + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MAX_INPUT {
-        bail!("it is larger than {} MB", MAX_INPUT >> 20);
+    source.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        bail!("it is larger than {} kB, which is far more than a real one has", text::count(most >> 10));
     }
     Ok(bytes)
 }
 
-/// What a search may use up.
+/// Limits of a search.
 #[derive(clap::Args, Clone, Debug)]
 pub struct LimitArgs {
-    /// States to expand at most before a deal is left undecided [default: 100 million for one deck, 20 million for more]
+    /// Most states to expand before a deal is left undecided [default: 100 million for one deck, 20 million for more]
     #[arg(long, value_name = "N", value_parser = positive)]
     pub max_states: Option<u64>,
-    /// Memory that the program may take for a deal, like 500M or 16G; each thread works on a deal of its own and may take
-    /// as much. From 50M upward it is kept to within 5 %; less counts as 50M [default: 4G]
+    /// Most memory of the program for a deal, like 500M or 16G; each thread works on a deal of its own and may take as much.
+    /// The limit is kept within 5 %; the smallest is 50M [default: 4G]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub memory: Option<u64>,
-    /// Time to spend at most on a deal, like 30s or 5m; verdicts then depend on the machine
+    /// Most time for a deal, like 30s or 5m; verdicts then depend on the machine
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub time_limit: Option<Duration>,
 }
 
 impl LimitArgs {
-    /// The limits, with defaults where nothing was said.
+    /// The limits, with the defaults of the library where an option is missing.
     pub fn limits(&self, rules: &Rules) -> Limits {
         let mut limits = Limits::of(rules);
         limits.states = self.max_states.unwrap_or(limits.states);

@@ -1,7 +1,7 @@
 //! `winnable bench`: which search is better, on these deals? And the signature of all searches.
 
 use super::analyze::read_range;
-use super::args::{GameArgs, LimitArgs, read_file, threads};
+use super::args::{GameArgs, LimitArgs, most, read_file, threads};
 use super::exit::Exit;
 use super::interrupt;
 use super::output::{self, Output};
@@ -32,13 +32,12 @@ use std::time::Instant;
   # after a change that is meant to change the search
   winnable bench --signature > fixtures/signature.txt
 
-A piece key=value belongs to the strategy to its left. One thread runs all
-strategies deal by deal, in an order that rotates, so that a noisy machine is
-fair to all of them; dealing and verifying are not timed. Every win is
-verified, and strategies that contradict each other end the run. Deals without
-an answer count with the effort spent on them. Exit code 0: done. 2: wrong
-usage. 4: a solution does not replay or two strategies disagree. 130:
-interrupted.")]
+A parameter key=value belongs to the strategy to its left. One thread runs all
+strategies deal by deal, in rotating order, so that all are measured under the
+same machine load; dealing and verifying are not timed. Every win is verified,
+and strategies that contradict each other end the run. Deals without an answer
+count with the effort spent on them. Exit code 0: done. 2: wrong usage. 4: a
+solution does not replay or two strategies disagree. 130: interrupted.")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -127,8 +126,8 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 /// The strategies of a list; files that it names are read.
 pub fn strategies(text: &str, rules: &Game) -> anyhow::Result<Vec<Strategy>> {
     let read = |path: &str| {
-        let bytes = read_file(path).map_err(|e| format!("{e:#}"))?;
-        String::from_utf8(bytes).map_err(|_| "it is no text".to_string())
+        let bytes = read_file(path, most::WEIGHTS).map_err(|e| format!("{e:#}"))?;
+        String::from_utf8(bytes).map_err(|_| "it is not text".to_string())
     };
     let specs = Spec::list(text)?;
     Ok(specs.iter().map(|spec| Strategy::new(spec, rules, &read)).collect::<Result<_, _>>()?)

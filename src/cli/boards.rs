@@ -3,10 +3,10 @@
 use super::exit::Exit;
 use super::output::Output;
 use crate::batch::Plan;
-use crate::batch::boards::{BoardInput, BoardsDone, run_boards};
+use crate::batch::boards::{BoardInput, BoardsDone, BoardsError, run_boards};
 use crate::deal::DealRange;
 use crate::format::record_file::Format;
-use crate::report::table::count;
+use crate::text::count;
 use anyhow::{Context, bail};
 use std::io::{BufRead, BufReader, Cursor, Read, Write};
 use std::path::Path;
@@ -52,7 +52,7 @@ fn sniff(mut reader: Box<dyn BufRead + Send>) -> anyhow::Result<Input> {
             said if is_list(said) => {
                 let mut rest = Vec::new();
                 Read::take(&mut reader, MOST_NUMBERS).read_to_end(&mut rest)?;
-                head += &String::from_utf8(rest).context("is no text")?;
+                head += &String::from_utf8(rest).context("the input is not text")?;
                 return Ok(Input::Range(head.parse()?));
             }
             _ => BoardInput::Text,
@@ -84,6 +84,10 @@ pub fn run(
     let done = run_boards(plan, input, form, &mut file);
     // What was answered is kept, also after an interrupt, and when the input fails in the middle.
     let kept = file.finish();
+    let done = done.map_err(|error| match error {
+        BoardsError::Io(error) => anyhow::Error::new(error),
+        BoardsError::Threads(error) => error.into(),
+    });
     let done = done.context("not all boards are answered")?;
     kept?;
     if !quiet {

@@ -1,11 +1,12 @@
 //! Certificates on the command line: `solve --certificate FILE` writes one, `verify DEAL FILE` checks it.
 
 use super::output::Output;
+use crate::format::certificate_file::MAGIC;
 use crate::format::start::NamedDeal;
 use crate::search::{Answer, Solver};
 use crate::text::{counted, visible};
 use crate::verdict::Verdict;
-use crate::verify::certificate::{Certificate, MAGIC};
+use crate::verify::certificate::Certificate;
 use anyhow::Context;
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Read, Write};

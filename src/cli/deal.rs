@@ -20,7 +20,7 @@ use anyhow::{Context, bail};
 use std::io::{IsTerminal, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Print the board of a numbered deal, or deal one that is sure to be winnable
+/// Print the board of a numbered deal, or of a random deal that is known to be winnable
 ///
 /// On a terminal the board is drawn with its columns side by side. In a pipe or a file it is text with one line for each column, which `winnable solve` and other solvers read.
 #[derive(clap::Args, Debug)]
@@ -41,7 +41,7 @@ pub struct Args {
     /// The deal: 617, ms:617, pysol:617, a board file, or - for standard input
     #[arg(value_name = "DEAL", required_unless_present = "winnable")]
     deal: Option<String>,
-    /// Deal a board that has been solved: the first from DEAL on, or a random one
+    /// Print a board that has been solved: the first from DEAL on, or a random one
     #[arg(long)]
     winnable: bool,
     /// With --winnable: seed of the random numbers; the same seed gives the same deals
@@ -76,7 +76,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 fn winnable_boards(args: &Args, rules: &Game) -> anyhow::Result<Exit> {
     let cancel = interrupt::on_signals()?;
     let candidates: Box<dyn Iterator<Item = DealNumber>> = match &args.deal {
-        Some(deal) => Box::new(onwards(deal.parse().context("--winnable counts on from a deal number")?)),
+        Some(deal) => Box::new(onwards(deal.parse().context("with --winnable, DEAL must be a deal number")?)),
         None => Box::new(Sequence::new(args.seed.unwrap_or_else(now), Numbering::Microsoft)),
     };
     let solutions = args.solutions.map_or(Solutions::None, Solutions::from);

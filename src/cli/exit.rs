@@ -20,11 +20,11 @@ pub enum Exit {
     Usage = 2,
     /// Undecided: a limit of the user was reached.
     Undecided = 3,
-    /// A bug of ours.
+    /// A bug of the program.
     Internal = 4,
     /// Undecided: a capacity of the program was reached, whatever the limits are.
     Capacity = 5,
-    /// The system gave no more memory, though the limits of the user allowed more, or no more threads.
+    /// The system refused memory that the user's limits allow, or refused threads.
     Resources = 6,
     /// Ctrl-C; progress is saved where there is any.
     Interrupted = 130,
@@ -45,7 +45,7 @@ impl Exit {
     }
 }
 
-/// Turns a command's end into an exit code, saying on standard error what went wrong.
+/// Turns the result of a command into an exit code and reports errors on standard error.
 pub fn code(ended: anyhow::Result<Exit>) -> u8 {
     let error = match ended {
         Ok(exit) => return exit as u8,
@@ -60,7 +60,7 @@ pub fn code(ended: anyhow::Result<Exit>) -> u8 {
     exit as u8
 }
 
-/// How a command with this error ends, and the error in words with its remedy.
+/// The exit code for an error, and the error in words with its remedy.
 pub fn explained(error: &anyhow::Error) -> (Exit, String) {
     let bug = |cause: &SolveError| matches!(cause, SolveError::Replay(_));
     let internal = |cause: &(dyn std::error::Error + 'static)| {

@@ -1,4 +1,4 @@
-//! Faults on purpose, asked for by tests in the environment: `WINNABLE_FAULT=die:17`, `fail:17` or `panic:ms:5`.
+//! Fault injection, requested by tests in the environment: `WINNABLE_FAULT=die:17`, `fail:17`, `panic:ms:5` or `no:locks`.
 //! Release builds do not look.
 
 use crate::batch::faults::Fault;
@@ -23,6 +23,7 @@ fn read(text: &str) -> Option<Fault> {
         "die" => what.parse().ok().map(Fault::Die),
         "fail" => what.parse().ok().map(Fault::Fail),
         "panic" => Some(Fault::PanicIn(what.to_string())),
+        "no" if what == "locks" => Some(Fault::NoLocks),
         _ => None,
     }
 }

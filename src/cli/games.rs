@@ -1,4 +1,4 @@
-//! `winnable games`: the games there are, and their rules as TOML or JSON.
+//! `winnable games`: the list of games, and their rules as TOML or JSON.
 
 use super::args::{GameArgs, GameName};
 use super::exit::Exit;
@@ -7,7 +7,7 @@ use crate::rules::PRESETS;
 use serde_json::Value;
 use std::fmt::Write;
 
-/// List the games, or print the full rules of one
+/// List the games, or print the complete rules of one
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   winnable games

@@ -1,4 +1,4 @@
-//! `winnable hint`: still winnable? What next? In one line.
+//! `winnable hint`: whether a position is still winnable, and the next move, in one line.
 
 use super::exit::Exit;
 use super::output;

@@ -1,14 +1,15 @@
-//! The commands for a caller in the same process, which the Python package is: the same readers, searches, records and
-//! messages as on the command line, but nothing is printed and no signal is listened to.
+//! The commands for a caller in the same process, such as the Python package: the same readers, searches, records and messages
+//! as on the command line, but nothing is printed and no signal is handled.
 //!
-//! Not a part of the library's promises: it follows the command line.
+//! Not covered by semantic versioning: it follows the command line.
 
-use super::args::{self, GameArgs, numbered_deal, read_file};
+use super::args::{self, GameArgs, most, numbered_deal, read_file};
 use super::exit::{self, Exit};
 use super::{analyze, bench, certificate, hint, moves, review, solve};
 use crate::batch::boards::board_text;
 use crate::card::Card;
 use crate::deal::DealRange;
+use crate::format::certificate_file::MAGIC;
 use crate::format::record::{Record, SCHEMA};
 pub use crate::format::start::{NamedDeal, Start};
 use crate::format::{board, judgement, notation, position_record, words};
@@ -20,13 +21,13 @@ use crate::rules::Rules;
 use crate::search::registry::Strategy;
 use crate::search::{Answer, Cancel, CellCounter, Limits, MinCells, Oracle, Solver};
 use crate::verdict::Verdict;
-use crate::verify::certificate::{Certificate, MAGIC};
+use crate::verify::certificate::Certificate;
 use anyhow::{Context, anyhow, bail};
 use serde_json::{Map, Value, json};
 use std::path::Path;
 use std::time::Instant;
 
-/// An error in words, and whether it is a bug of ours rather than of the input.
+/// An error in words, and whether it is a bug of the program rather than a mistake in the input.
 pub fn explained(error: &anyhow::Error) -> (bool, String) {
     let (exit, message) = exit::explained(error);
     (exit == Exit::Internal, message)
@@ -74,7 +75,7 @@ pub enum Given {
 pub struct Read {
     /// The deal.
     pub deal: NamedDeal,
-    /// What was not plain about its board.
+    /// How its board differs from the plain form.
     pub notes: Vec<String>,
 }
 
@@ -90,7 +91,7 @@ impl Given {
                 )
             }
             Given::Text(text) => read_board(text.as_bytes(), game).context("board"),
-            Given::File(path) => read_board(&read_file(path)?, game).with_context(|| path.clone()),
+            Given::File(path) => read_board(&read_file(path, most::BOARD)?, game).with_context(|| path.clone()),
             Given::Fields(fields) => match (fields.get("deal"), fields.get("board")) {
                 (Some(deal), _) => {
                     let text = deal.as_str().map_or_else(|| deal.to_string(), str::to_string);
@@ -141,7 +142,7 @@ pub struct Question {
     pub start: Start,
     /// Limits.
     pub limits: Limits,
-    /// Look for shortest lengths in this metric.
+    /// Prove shortest lengths in this metric.
     pub metric: Option<Metric>,
     /// Ends the search.
     pub cancel: Cancel,
@@ -266,7 +267,7 @@ pub fn verify(game: &Game, deal: &NamedDeal, claim: &[u8]) -> anyhow::Result<(bo
         let judged = judgement::of_certificate(&certificate, game, deal);
         return Ok((judged.holds, judged.message));
     }
-    let text = std::str::from_utf8(claim).context("the solution is no text")?;
+    let text = std::str::from_utf8(claim).context("the solution is not text")?;
     let judged = judgement::of_solution(text, game, deal, None)?;
     Ok((judged.holds, judged.message))
 }
@@ -307,7 +308,7 @@ pub fn verify_file(game: &Game, deal: &NamedDeal, path: &Path) -> anyhow::Result
         let judged = judgement::of_certificate(&certificate, game, deal);
         return Ok((judged.holds, judged.message));
     }
-    let claim = read_file(&path).context("SOLUTION is a file, or - for standard input")?;
+    let claim = read_file(&path, most::MOVES).context("SOLUTION is a file, or - for standard input")?;
     verify(game, deal, &claim).with_context(|| path.to_string())
 }
 

@@ -1,16 +1,18 @@
-//! Signals. Ctrl-C and the polite signals of job schedulers: the first asks to stop, the second ends at once. A file that may
-//! not grow further (`ulimit -f`) is an error of the write, not the end of the program.
+//! Signals. The first Ctrl-C, SIGTERM or SIGHUP asks the program to stop, the second ends it at once. A file that may not grow
+//! further (`ulimit -f`) gives an error of the write instead of a signal.
 
 #![allow(unsafe_code)]
 
 use super::exit::Exit;
-use crate::batch::BatchError;
+use crate::batch::{BatchError, room_for_threads};
 use crate::search::Cancel;
 use std::io::ErrorKind;
 use std::sync::atomic::Ordering;
 
 /// A flag that Ctrl-C (and SIGTERM, SIGHUP) sets.
 pub fn on_signals() -> anyhow::Result<Cancel> {
+    // The signals have a thread of their own.
+    room_for_threads(1)?;
     let cancel = Cancel::new();
     let flag = cancel.flag().clone();
     ctrlc::set_handler(move || {

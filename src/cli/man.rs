@@ -19,7 +19,7 @@ pub struct Args {
     /// Folder for the pages winnable.1, winnable-solve.1 and so on
     #[arg(value_name = "DIR")]
     dir: Option<PathBuf>,
-    /// Overwrite pages that are there already
+    /// Overwrite pages that exist
     #[arg(long, requires = "dir")]
     force: bool,
 }
@@ -32,7 +32,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
             output::print(&String::from_utf8(page(&command, "winnable")?)?)?;
         }
         Some(dir) => {
-            std::fs::create_dir_all(dir).with_context(|| format!("cannot make the folder {}", dir.display()))?;
+            std::fs::create_dir_all(dir).with_context(|| format!("cannot create the folder {}", dir.display()))?;
             write_page(&command, "winnable", dir, args.force)?;
             for sub in command.get_subcommands().filter(|c| c.get_name() != "help" && !c.is_hide_set()) {
                 write_page(sub, &format!("winnable-{}", sub.get_name()), dir, args.force)?;

@@ -3,7 +3,7 @@
 use super::analyze::{FormatArg, is_dataset, part_size};
 use super::exit::Exit;
 use super::{interrupt, output};
-use crate::batch::{Gaps, IfHeld, Parts, Vouched};
+use crate::batch::{Gaps, IfHeld, Parts, Vouched, dataset};
 use crate::format::record_file::Format;
 use crate::report::table;
 use anyhow::bail;
@@ -14,15 +14,15 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   winnable merge part*.ndjson --out all.ndjson
-  # in the other form
+  # in the other format
   winnable merge first.ndjson second.ndjson --out both.csv
   # a dataset as one file, and back
   winnable merge DIR --out all.ndjson.zst
   winnable merge all.ndjson.zst --out DIR --format parquet
 
 Datasets need no merging: processes and machines write to one folder, and
-copying part files of the same run into one folder joins them. Merging them
-makes other parts of them (--part-deals), or one file.
+copying part files of the same run into one folder joins them. `merge` makes
+one file of a dataset, or parts of another size (--part-deals).
 
 The order of the parts does not matter, and a part may come twice. Missing
 deals, records that contradict each other, and parts of different rules,
@@ -34,16 +34,16 @@ pub struct Args {
     /// Where the result goes (a file may be one of the parts); - is standard output, FILE.zst is compressed
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
-    /// Form of the result [default: by the ending of FILE, else that of the parts]
+    /// Format of the result [default: by the ending of FILE, else that of the parts]
     #[arg(long, value_enum)]
     format: Option<FormatArg>,
     /// With --format parquet: most deals in a part; parts end at multiples of N [default: 100000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     part_deals: Option<u64>,
-    /// Join what is there even if deals are missing
+    /// Join the parts even if deals are missing
     #[arg(long)]
     allow_gaps: bool,
-    /// Trust parts without FILE.run.json to be of the same limits and version
+    /// Accept parts without FILE.run.json, although their limits and version are unknown
     #[arg(long)]
     unchecked: bool,
     /// Overwrite FILE, finished or not
@@ -60,6 +60,11 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let gaps = if args.allow_gaps { Gaps::Allow } else { Gaps::Refuse };
     let parts = Parts::open(&args.parts, args.unchecked, gaps)?;
+    for part in &args.parts {
+        if dataset::is_dataset(part) {
+            output::note_unvouched(part, dataset::vouched(part))?;
+        }
+    }
     for part in parts.without_checksum() {
         output::note_unvouched(part, Vouched::WithoutChecksum)?;
     }

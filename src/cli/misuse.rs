@@ -4,8 +4,8 @@
 use clap::error::{ContextKind, ErrorKind};
 use std::ffi::OsString;
 
-/// What to say instead of clap's message where it is clear what was meant.
-pub fn meant(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
+/// A better message than clap's where the intention is clear.
+pub fn better_message(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
     let text = |kind| error.get(kind).map(ToString::to_string);
     match error.kind() {
         ErrorKind::InvalidSubcommand => {
@@ -51,7 +51,7 @@ fn surplus(word: &str, arguments: &[OsString]) -> Option<String> {
         Some(format!("`{given}` is one argument too many; write several moves in quotes: \"{before} {given}\""))
     } else if is_deal(word) {
         Some(format!(
-            "`{given}` is one argument too many; `winnable analyze` takes several deals: 617,{given} or 1..10"
+            "`{given}` is one argument too many; for several deals use `winnable analyze 617,{given}` or `winnable analyze 1..10`"
         ))
     } else {
         None

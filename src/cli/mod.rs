@@ -107,13 +107,14 @@ fn with_joined_forms(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsStr
 
 /// Runs the tool with these arguments (the first is the program's name).
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    allocator::begin();
     ExitCode::from(run_to_code(arguments))
 }
 
 /// The same for a caller that ends the process itself.
 pub fn run_to_code(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    // Freecell Solver's flags are not of clap's kind.
+    // Clap cannot parse Freecell Solver's flags.
     let other_program = match arguments.as_slice() {
         [program, rest @ ..] if fc_solve::is_called(program) => Some(rest),
         [_, command, rest @ ..] if command == "fc-solve" => Some(rest),
@@ -127,7 +128,7 @@ pub fn run_to_code(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let cli = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli,
         Err(mut error) => {
-            if let Some(advice) = misuse::meant(&error, &arguments) {
+            if let Some(advice) = misuse::better_message(&error, &arguments) {
                 drop(writeln!(std::io::stderr(), "error: {}", visible(&advice)));
                 return Exit::Usage as u8;
             }
@@ -149,7 +150,7 @@ pub fn run_to_code(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     if let Command::FcSolve(args) = &cli.command {
         return fc_solve::run(args);
     }
-    // A panic is a bug of ours like a solution that does not replay; its message is on standard error already.
+    // A panic is an internal error, like a solution that does not replay; its message is already on standard error.
     let ended = catch_unwind(AssertUnwindSafe(|| match cli.command {
         Command::FcSolve(_) => Ok(Exit::Done),
         Command::Solve(args) => solve::run(&args),

@@ -42,8 +42,8 @@ pub fn print(text: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A file that a command writes: opened before the work, so that an unwritable path is found out at once, and given its
-/// name when it is complete. `-` is standard output; devices and pipes are written to as they are.
+/// A file that a command writes. It is opened before the work, so that an unwritable path fails at once, and gets its name
+/// when it is complete. `-` is standard output; devices and pipes are written directly.
 pub struct Output {
     path: PathBuf,
     to: To,
@@ -111,19 +111,20 @@ impl Write for Output {
     }
 }
 
-/// Says that nothing keeps a second writer away. It matters enough to be said with `--quiet` too.
+/// Warns that a second writer cannot be kept away. This is printed with `--quiet` too.
 pub fn note_no_locks(path: &Path) -> std::io::Result<()> {
     let name = path.display().to_string();
     let advice = "make sure that no other process writes to it";
     writeln!(anstream::stderr(), "note: the file system of {} has no locks: {advice}", visible(&name))
 }
 
-/// Says so if damage to a file of results would not be noticed.
+/// Warns if damage to a file of results would not be noticed.
 pub fn note_unvouched(path: &Path, vouched: Vouched) -> std::io::Result<()> {
     let why = match vouched {
         Vouched::Fully => return Ok(()),
         Vouched::WithoutChecksum => "its .run.json has no checksum",
         Vouched::Nothing => "there is no .run.json beside it",
+        Vouched::PartsOnly => "nothing says how many deals it should hold, because it has no _dataset.json",
     };
     let name = path.display().to_string();
     writeln!(anstream::stderr(), "note: nothing vouches for {}: {why}", visible(&name))

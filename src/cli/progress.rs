@@ -1,10 +1,11 @@
-//! How far a batch has come: a bar on a terminal, a plain line every few seconds elsewhere. Where the search for one
-//! deal is: a line on a terminal.
+//! Progress of a batch: a bar on a terminal, a plain line every few seconds elsewhere. Progress of the search for one deal: a
+//! line on a terminal.
 
 use crate::batch::Progress;
 use crate::metric::Bounds;
-use crate::report::table::{count, duration};
+use crate::report::table::duration;
 use crate::search::{Phase, Progress as SearchProgress};
+use crate::text::count;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -56,7 +57,7 @@ impl Display {
             Display::Lines { due } => {
                 if progress.elapsed >= *due {
                     *due = progress.elapsed + EVERY;
-                    // Nobody listening is no reason to stop.
+                    // A closed standard error does not end the run.
                     let _ = writeln!(anstream::stderr(), "{}, {}", counts(progress), pace(progress));
                 }
             }
@@ -79,7 +80,7 @@ pub struct SearchLine {
 }
 
 impl SearchLine {
-    /// A line if standard error is a terminal and nobody wants quiet.
+    /// A line if standard error is a terminal, unless quiet is asked for.
     pub fn new(quiet: bool) -> SearchLine {
         let target = match quiet || !std::io::stderr().is_terminal() {
             true => ProgressDrawTarget::hidden(),
@@ -111,8 +112,8 @@ fn searching(progress: &SearchProgress, elapsed: Duration) -> String {
     let doing = match (progress.phase, progress.bounds) {
         (_, Some(bounds)) => interval(bounds),
         (Phase::Proving, None) => "complete search".into(),
-        (Phase::Shortening, None) => "looking for a shortest solution".into(),
-        _ => "looking for a win".into(),
+        (Phase::Shortening, None) => "searching for a shortest solution".into(),
+        _ => "searching for a win".into(),
     };
     let rate = progress.states as f64 / elapsed.as_secs_f64().max(1e-3);
     let mut text = format!("{doing}: {} states, {}/s", count(progress.states), count(rate as u64));

@@ -1,7 +1,7 @@
 //! `solve --replay`: walks through a solution board by board.
 //!
-//! On a terminal single keys do it ([`super::replay_keys`]). Otherwise commands are read as lines, so the same works
-//! through a pipe and in a test; the end of the input ends the walk.
+//! On a terminal it is controlled by single keys ([`super::replay_keys`]). Otherwise commands are read as lines, so it works
+//! through a pipe and in a test; the end of the input ends it.
 
 use super::output;
 use super::replay_keys;
@@ -52,7 +52,7 @@ impl Film {
         self.boards.len() - 1
     }
 
-    /// Turns to the board after so many moves, or the last; says whether that is another one.
+    /// Turns to the board after `at` moves, or to the last one. Returns whether the board has changed.
     pub fn go(&mut self, at: usize) -> bool {
         let at = at.min(self.last());
         std::mem::replace(&mut self.at, at) != at
@@ -121,7 +121,7 @@ fn by_lines(film: &mut Film, input: &mut dyn BufRead) -> anyhow::Result<()> {
         match wish(&line, film.at(), last) {
             Wish::Quit => break,
             Wish::Help => writeln!(out, "{HELP}")?,
-            Wish::Unclear => writeln!(out, "`{}` is no command.\n{HELP}", visible(line.trim()))?,
+            Wish::Unclear => writeln!(out, "`{}` is not a command.\n{HELP}", visible(line.trim()))?,
             Wish::To(board) => {
                 if film.go(board) {
                     write!(out, "{}", film.picture())?;

@@ -1,8 +1,7 @@
 //! `solve --replay` on a terminal: single keys, the boards in place on the alternate screen.
 //!
-//! Whatever ends the walk (a key, an error, a panic), the terminal is put back as it was: raw mode without the old
-//! screen leaves a shell that shows nothing. Ctrl-C and a closed terminal arrive as keys and errors here, because raw
-//! mode makes no signals of keys.
+//! However it ends (a key, an error, a panic), the state of the terminal is restored: a shell in raw mode would show no
+//! input. Ctrl-C and a closed terminal arrive as keys and errors, because in raw mode keys send no signals.
 
 use super::output;
 use super::replay::Film;

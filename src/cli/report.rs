@@ -8,7 +8,7 @@ use crate::batch::dataset::{self, summarize_dataset};
 use crate::batch::{Results, SummaryFigures, summarize, summarize_stream};
 use crate::report::page::{self, Column};
 use crate::report::table;
-use crate::text::visible;
+use crate::text::{count, visible};
 use anyhow::bail;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -21,11 +21,11 @@ use std::time::Duration;
   # compare games or rules
   winnable report freecell.ndjson seven-by-four.csv
   winnable analyze 1..1000 --quiet | winnable report -
-  # a page with charts, complete in itself
+  # a self-contained page with charts
   winnable report results.ndjson --html report.html
   # the same, with pages that play the hardest deals
   winnable report results.ndjson --html report.html --pages
-  # how far the processes that write a dataset have come, until it is complete
+  # progress of all processes that write a dataset, until it is complete
   winnable report DIR --watch")]
 pub struct Args {
     /// Files of records (NDJSON or CSV, also compressed) and datasets; - is standard input
@@ -37,13 +37,13 @@ pub struct Args {
     /// Also write a page for each of the hardest deals, into a folder beside the report, and link to it
     #[arg(long, requires = "html")]
     pages: bool,
-    /// Overwrite pages that are there already
+    /// Overwrite pages that exist
     #[arg(long, requires = "html")]
     force: bool,
-    /// Take the files as they are, even if their .run.json is missing or does not fit
+    /// Accept the files even if their .run.json is missing or does not match
     #[arg(long)]
     unchecked: bool,
-    /// Look at a dataset every few seconds until it is complete, then summarize it
+    /// Show the progress of a dataset at this interval until it is complete, then summarize it
     #[arg(long, value_name = "TIME", num_args = 0..=1, require_equals = true, default_missing_value = "5s", value_parser = duration)]
     watch: Option<Duration>,
     /// Print JSON: a list with one summary for each file
@@ -64,9 +64,10 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
             true => summarize_stream(Path::new("standard input"), std::io::stdin().lock())?,
             false if dataset::is_dataset(path) => {
                 let found = summarize_dataset(path)?;
+                output::note_unvouched(path, dataset::vouched(path))?;
                 let there = found.summary.verdicts.total();
                 if there < found.asked {
-                    let (there, asked) = (table::count(there), table::count(found.asked));
+                    let (there, asked) = (count(there), count(found.asked));
                     let name = path.display().to_string();
                     writeln!(anstream::stderr(), "note: {} holds {there} of {asked} deals", visible(&name))?;
                 }

@@ -8,11 +8,13 @@ use super::interrupt;
 use super::output::Output;
 use crate::batch::HardDeal;
 use crate::deal::DealNumber;
+use crate::format::record::RecordVerdict;
 use crate::game::Game;
 use crate::report::page::Column;
-use crate::report::player;
+use crate::report::player::{self, Caption};
 use crate::search::{Cancel, Limits, Solver};
 use crate::text::visible;
+use crate::verdict::Verdict;
 use anyhow::{Context, bail};
 use std::fs;
 use std::io::Write;
@@ -33,7 +35,7 @@ pub fn write(report: &Path, columns: &mut [Column], force: bool) -> anyhow::Resu
             writeln!(anstream::stderr(), "note: no pages for the deals of {}: {why}", visible(&column.name))?;
             continue;
         };
-        fs::create_dir_all(&folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        fs::create_dir_all(&folder).with_context(|| format!("cannot create the folder {}", folder.display()))?;
         for hard in &figures.hardest {
             let file = format!("{}-{}.html", game.name, hard.deal.replace(':', "-"));
             let written = write_page(&game, hard, &folder.join(&file), force, &cancel)?;
@@ -47,9 +49,9 @@ pub fn write(report: &Path, columns: &mut [Column], force: bool) -> anyhow::Resu
 fn write_page(game: &Game, hard: &HardDeal, path: &Path, force: bool, cancel: &Cancel) -> anyhow::Result<bool> {
     let Ok(number) = hard.deal.parse::<DealNumber>() else { return Ok(false) };
     let layout = game.deal(number);
-    let moves = match (&hard.solution, hard.verdict) {
+    let moves = match (&hard.solution, &hard.verdict) {
         (Some(solution), _) => solution.clone(),
-        (None, "winnable") => {
+        (None, RecordVerdict::Known(Verdict::Winnable)) => {
             let limits = Limits::of(game);
             let limits = limits.states(limits.states.max(hard.states.saturating_mul(2)));
             let answer = Solver::new(game.clone()).with_limits(limits).with_cancel(cancel.clone()).solve(&layout)?;
@@ -59,10 +61,12 @@ fn write_page(game: &Game, hard: &HardDeal, path: &Path, force: bool, cancel: &C
     };
     let deal = hard.deal.strip_prefix("ms:").unwrap_or(&hard.deal);
     let answer = match moves.len() {
-        0 => format!("Deal {deal} is {}.", hard.verdict),
-        length => format!("Deal {deal} is {}: {length} moves.", hard.verdict),
+        0 => format!("Deal {deal} is {}.", hard.verdict.word()),
+        length => format!("Deal {deal} is {}: {length} moves.", hard.verdict.word()),
     };
-    let page = player::page(game, &layout, &moves, &format!("Deal {deal}, {}", game.name), &answer)
+    let title = format!("Deal {deal}, {}", game.name);
+    let caption = Caption { title: &title, answer: &answer, loss: None };
+    let page = player::page(game, &layout, &moves, caption)
         .with_context(|| format!("the solution of {} in the results does not fit the deal", hard.deal))?;
     Output::open(path, force)?.finish_with(page.as_bytes())?;
     Ok(true)

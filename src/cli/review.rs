@@ -19,7 +19,7 @@ use anyhow::bail;
 use std::fmt::Write;
 use std::path::PathBuf;
 
-/// Review a played game, finished or not: the move that lost it, what would have won, how far from the shortest
+/// Review a played game, finished or not: the move that lost it, what would have won, how much longer than the shortest win
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   winnable review 617 \"2a 21 83\"
@@ -66,8 +66,8 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     if let Some(file) = html {
         let title = format!("{}, {}, a game", title(&deal.name), rules.name);
         let loss = loss(&rules, &deal.layout, &game, &review)?;
-        let caption = player::Caption { title: &title, answer: &words };
-        let page = player::page_of_game(&rules, &deal.layout, &game, caption, loss)?;
+        let caption = player::Caption { title: &title, answer: &words, loss };
+        let page = player::page(&rules, &deal.layout, &game, caption)?;
         file.finish_with(page.as_bytes())?;
     }
     let text = match args.json {

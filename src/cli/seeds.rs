@@ -1,9 +1,9 @@
-//! `winnable seeds`: lists of deals that are sure to be winnable.
+//! `winnable seeds`: lists of deals that are known to be winnable.
 
 use super::args::{GameArgs, positive, seed, threads};
 use super::exit::Exit;
 use super::interrupt;
-use super::output::Output;
+use super::output::{self, Output};
 use crate::batch::seeds::{Numbering, SeedsError, Sequence, Wanted, winnable_deals};
 use crate::batch::{Results, cores};
 use crate::deal::DealNumber;
@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 /// Deals that are tried for each one that is wanted before giving up.
 const TRIES: u64 = 100_000;
 
-/// List deals that are sure to be winnable: each one solved and its solution verified
+/// List deals that are known to be winnable: each is solved and its solution verified
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   winnable seeds --count 1000
@@ -48,7 +48,7 @@ pub struct Args {
     /// Only deals of this level: see docs/difficulty.md
     #[arg(long, value_enum)]
     level: Option<LevelArg>,
-    /// Form of the list
+    /// Format of the list
     #[arg(long, value_enum, default_value_t = ListFormat::Plain)]
     format: ListFormat,
     /// Whose deal numbers; --format pysol has PySolFC's own
@@ -184,7 +184,9 @@ struct Winners {
 
 impl Winners {
     fn open(path: &Path, rules: &Game, level: Option<Level>) -> anyhow::Result<Winners> {
-        Ok(Winners { results: Results::open(path)?, digest: rules.digest(), level, failed: None })
+        let results = Results::open(path)?;
+        output::note_unvouched(path, results.vouched())?;
+        Ok(Winners { results, digest: rules.digest(), level, failed: None })
     }
 
     fn advance(&mut self) -> anyhow::Result<Option<DealNumber>> {
@@ -226,7 +228,7 @@ pub struct Request {
     pub threads: usize,
 }
 
-/// Passes on so many winnable deals; how many there were.
+/// Passes on as many winnable deals as were asked for. Returns how many there were.
 pub fn list_deals(
     rules: &Game,
     candidates: impl IntoIterator<Item = DealNumber>,
@@ -304,14 +306,16 @@ impl List<'_> {
                 )?;
             }
             ListFormat::Pysol => {
-                let DealNumber::Pysol(number) = picked.number else { bail!("{} is none of PySolFC's", picked.number) };
+                let DealNumber::Pysol(number) = picked.number else {
+                    bail!("{} is not a PySolFC number", picked.number)
+                };
                 // Eight numbers a line, as in PySolFC's own lists.
                 let before = if self.written.is_multiple_of(8) { "\n    " } else { " " };
                 write!(out, "{before}{number},")?;
             }
         }
         self.written += 1;
-        // Whoever waits for the first deals gets them, however long the rest takes.
+        // A reader gets the first deals at once, however long the rest takes.
         if self.written.is_multiple_of(1024) || self.args.count.is_some_and(|count| count <= 1024) {
             out.flush().context("cannot write the list")?;
         }

@@ -37,8 +37,8 @@ use std::time::Instant;
   winnable solve 11982 --certificate dead.cert
 
 Exit code 0: winnable. 1: unwinnable. 3: undecided at a limit. 5: undecided,
-beyond what the program can hold. 2: wrong usage or input. 6: the system
-has less memory than --memory allows, or allows no threads.")]
+a capacity of the program is exhausted. 2: wrong usage or input. 6: the system
+refused memory that --memory allows, or refused threads.")]
 pub struct Args {
     #[command(flatten)]
     position: PositionArgs,
@@ -106,7 +106,8 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     if let Some(file) = html {
         let moves = answer.solution.as_ref().map_or(&[][..], |s| &s.moves);
         let title = format!("{}, {}", start.title(), rules.label());
-        let page = player::page(&rules, &deal.layout, moves, &title, &headline(&name, &answer))?;
+        let caption = player::Caption { title: &title, answer: &headline(&name, &answer), loss: None };
+        let page = player::page(&rules, &deal.layout, moves, caption)?;
         file.finish_with(page.as_bytes())?;
     }
     if let (true, Some(solution)) = (args.replay, &answer.solution) {

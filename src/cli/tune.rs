@@ -1,7 +1,7 @@
-//! `winnable tune`: better weights for the quick search, found on some deals and judged on others.
+//! `winnable tune`: better weights for the quick search, trained on some deals and tested on others.
 
 use super::analyze::read_range;
-use super::args::{GameArgs, read_file};
+use super::args::{GameArgs, most, read_file};
 use super::bench::strategies;
 use super::exit::Exit;
 use super::interrupt;
@@ -20,22 +20,22 @@ use anyhow::{Context, bail};
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Improve the weights of the quick search on a training range and report on deals that it never saw
+/// Improve the weights of the quick search on a training range, and test them on other deals
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Method: separable CMA-ES (Ros & Hansen 2008). Each round draws candidates
-around the present weights, plays the next deals of the training range with
-all of them, and moves towards those that take few states (one that is
+around the current weights, solves the next deals of the training range with
+each of them, and moves towards those that expand few states (a state that is
 committed to a single move counts half); an unsolved deal costs three times
-the limit. What is written is the average of the way, later rounds counting
-more: nothing is chosen by means of the test deals, so the reported gain is an
-honest one. The same options give the same weights.
+the limit. The result is the average over all rounds, in which later rounds
+weigh more. Nothing is chosen by the test deals, so the gain on them is
+unbiased. The same options give the same weights.
 
 Examples:
   winnable tune --out mine.toml
   winnable bench 1..1000 \\
       --strategy greedy:states=1000,greedy:states=1000,weights=mine.toml
   winnable tune --game seven-by-four --rounds 400 --out seven.toml
-  # for what the first leaves
+  # weights for the deals that the first search leaves unsolved
   winnable tune --left-by quick:members=1 --member 2 --states 5000 \\
       --out second.toml
 
@@ -44,25 +44,25 @@ far are written.")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// Deals to learn from
+    /// Training deals
     #[arg(long, value_name = "RANGE", default_value = "1000001..1999999")]
     train: String,
-    /// Deals to judge by; must not be training deals
+    /// Test deals; must not be training deals
     #[arg(long, value_name = "RANGE", default_value = "2000001..2004000")]
     test: String,
     /// Rounds
     #[arg(long, value_name = "N", default_value_t = 200)]
     rounds: u32,
-    /// Deals that every candidate plays in a round
+    /// Deals of a round; every candidate solves all of them
     #[arg(long, value_name = "N", default_value = "200")]
     deals: std::num::NonZeroUsize,
-    /// States that a deal may take
+    /// Limit on the states for a deal
     #[arg(long, value_name = "N", default_value_t = 1000)]
     states: u64,
     /// Candidates of a round
     #[arg(long, value_name = "N", default_value_t = 18, value_parser = clap::value_parser!(u32).range(4..=1000))]
     candidates: u32,
-    /// First step, relative to the size of the weights
+    /// Initial step size, relative to the size of the weights
     #[arg(long, value_name = "SHARE", default_value_t = 0.2)]
     step: f64,
     /// Seed of the random numbers
@@ -148,7 +148,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 
 fn start(args: &Args, rules: &Rules) -> anyhow::Result<Weights> {
     if let Some(path) = &args.from {
-        let text = String::from_utf8(read_file(path)?).with_context(|| format!("{path} is no text"))?;
+        let text = String::from_utf8(read_file(path, most::WEIGHTS)?).with_context(|| format!("{path} is not text"))?;
         return Weights::from_toml(Weights::ZERO, &text).with_context(|| format!("weights {path}"));
     }
     let members = default_members(rules);
@@ -190,7 +190,7 @@ impl<'a> Source<'a> {
         (0..self.range.len()).filter_map(|_| self.step()).collect()
     }
 
-    /// The next deal, unless somebody wins it.
+    /// The next deal, unless one of the strategies wins it.
     fn step(&mut self) -> Option<Layout> {
         let deal = self.range.nth(self.place % self.range.len())?;
         self.place += 1;

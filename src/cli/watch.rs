@@ -1,7 +1,7 @@
-//! `winnable report DIR --watch`: how far all processes that write a dataset have come, seen from any machine.
+//! `winnable report DIR --watch`: the progress of all processes that write a dataset, seen from any machine.
 //!
-//! Parts are all there is to see: what a process has in hand does not count, and the pace is that of the parts which
-//! appeared since the first look.
+//! Only complete parts are visible. Deals that a process has not yet written as a part do not count, and the rate is that of
+//! the parts that appeared since the first look.
 
 use super::interrupt;
 use super::progress::Display;
@@ -25,12 +25,12 @@ pub fn until_complete(path: &Path, every: Duration) -> anyhow::Result<bool> {
     let started = Instant::now();
     let mut first = None;
     loop {
-        let found = watch.look()?;
+        let found = watch.refresh()?;
         let done = found.summary.verdicts.total();
         let fresh = done - *first.get_or_insert(done);
         let (total, verdicts, elapsed) = (found.asked, found.summary.verdicts, started.elapsed());
         display.show(&Progress { total, done, fresh, verdicts, elapsed });
-        // A folder without a manifest and parts is one that nobody has begun yet.
+        // A folder without manifest and parts is a dataset that has not been started yet.
         if done == total && total > 0 {
             display.end();
             return Ok(true);

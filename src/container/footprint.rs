@@ -4,9 +4,9 @@
 //! needs beside it:
 //! 1. A vector counts with its capacity. Growing a large vector moves its pages, not its bytes.
 //! 2. A table that grows into a new one counts old and new together as soon as it is nearly full.
-//! 3. Lists of lists ([`Stacks`](super::stacks::Stacks)) keep the sum of their capacities; a length
-//!    is no measure, since emptied lists keep what they have.
-//! 4. What stays from an earlier deal counts like anything else, or is released first.
+//! 3. Lists of lists ([`Stacks`](super::stacks::Stacks)) keep the sum of their capacities, not of
+//!    their lengths, because emptied lists keep their memory.
+//! 4. Memory kept from an earlier deal counts too, or is released first.
 //!
 //! A search sums up all its fields by taking itself apart without `..`: a new field that grows
 //! cannot be forgotten.

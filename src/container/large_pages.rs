@@ -26,7 +26,7 @@ pub fn want_large_pages<T>(memory: &Vec<T>) {
         let (first, end) =
             (start.next_multiple_of(LARGE), (start + memory.capacity() * size_of::<T>()) / LARGE * LARGE);
         if first < end {
-            // SAFETY: the range lies within one live allocation of ours, and the advice does not
+            // SAFETY: the range lies within one live allocation that we own, and the advice does not
             // change its contents. A failure has no effect.
             unsafe {
                 libc::madvise(first as *mut libc::c_void, end - first, libc::MADV_HUGEPAGE);

@@ -1,6 +1,16 @@
-//! Data structures that the searches share, each written once: exact and hashed sets, a bucket
-//! queue, arenas, random numbers, and hints to the memory system. All of them know their
-//! [`footprint`]. Where a search has a second one of its own, the head of its file says why.
+//! Data structures that the searches share. All of them know their [`footprint`]. Where a search has
+//! one of its own, the head of its file says why:
+//!
+//! | kind | here | elsewhere |
+//! |---|---|---|
+//! | exact set | [`exact_set`] (keys only), [`node_index`] (keys kept in nodes) | `optimal::node_store` (A*), `interned::trie` (columns) |
+//! | set of hashes | [`hashed_set`] | `find::one_deck::generation_set` |
+//! | bucket queue | [`bucket_queue`] on [`stacks`] | `find::one_deck::frontier`, `prove::best_first`, `optimal::frontier` |
+//! | arena | [`arena`], [`node_arena`] (with queue links) | `optimal::node_store` |
+//! | random numbers | [`random`] | `deal` (the generators of the numberings) |
+//! | hash | [`hash`](mod@hash) | incremental ones of states |
+//!
+//! Maps outside of inner loops are those of `ahash`.
 
 pub mod arena;
 pub mod bucket_queue;

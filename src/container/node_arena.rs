@@ -1,7 +1,8 @@
 //! The nodes of a best-first search: key, parent and queue links, packed without padding.
 //!
 //! Memory is allocated in blocks that never move, so growing copies nothing, and the blocks are
-//! reused for the next deal.
+//! reused for the next deal. Keys and links are in arrays of their own, because keys of 18 bytes would
+//! be padded to 20 beside them in an [`Arena`](super::arena::Arena).
 
 /// Both parts of a block are large enough for the allocator to return each to the system by itself.
 const BLOCK_BITS: u32 = 14;

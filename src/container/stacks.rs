@@ -18,14 +18,14 @@ pub struct Stacks<T> {
 }
 
 impl<T> Stacks<T> {
-    /// So many empty stacks.
+    /// This number of empty stacks.
     pub fn new(count: usize) -> Stacks<T> {
         let mut stacks = Stacks { stacks: Vec::new(), capacity: 0 };
         stacks.at_least(count);
         stacks
     }
 
-    /// Adds empty stacks until there are so many.
+    /// Adds empty stacks until there are at least `count`.
     pub fn at_least(&mut self, count: usize) {
         if count > self.stacks.len() {
             self.stacks.resize_with(count, Vec::new);

@@ -55,11 +55,12 @@ impl fmt::Display for DealNumber {
     }
 }
 
-/// A text that is no deal number.
+/// A text that is not a deal number.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum DealNumberError {
     /// Not digits, or an unknown prefix.
-    #[error("`{text}` is no deal number; write 617, ms:617 or pysol:617")]
+    #[error("`{text}` is not a deal number; write 617, ms:617 or pysol:617")]
     NotANumber {
         /// What was read.
         text: String,

@@ -15,10 +15,11 @@ pub struct DealRange {
     pysol: SpanSet<u128>,
 }
 
-/// A text that is no range.
+/// A text that is not a range.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum RangeError {
-    /// One of the numbers is none.
+    /// One of the items is not a deal number.
     #[error("range `{text}`: {problem}")]
     Number {
         /// The item it stands in.
@@ -125,7 +126,7 @@ impl FromStr for DealRange {
     }
 }
 
-/// The range that somebody meant who wrote `1-10`, `1..=10`, `1...10`, `1…10` or `1:10`.
+/// The range that is meant by `1-10`, `1..=10`, `1...10`, `1…10` or `1:10`.
 pub(crate) fn meant(text: &str) -> Option<String> {
     let (prefix, ends) = match text.split_once(':') {
         Some((prefix @ ("ms" | "pysol"), ends)) => (format!("{prefix}:"), ends),

@@ -90,13 +90,13 @@ pub trait SearchEngine: Engine {
         expand_all(self, state, out);
     }
 
-    /// Heuristic estimate of the distance to a win; smaller is better. It affects only the order in
-    /// which nodes are expanded.
-    fn value(&self, state: &Self::State) -> u32;
+    /// Heuristic estimate h of the distance to a win; smaller is better. It affects only the order
+    /// in which nodes are expanded.
+    fn estimate(&self, state: &Self::State) -> u32;
 
     /// Two different heuristics, for searches that alternate between them.
-    fn values(&self, state: &Self::State) -> [u32; 2] {
-        [self.value(state); 2]
+    fn estimates(&self, state: &Self::State) -> [u32; 2] {
+        [self.estimate(state); 2]
     }
 
     /// Memory held by the engine itself, in bytes.

@@ -8,8 +8,8 @@ use super::interned::{Anything, FourDecks, StockGames, TwoDecks};
 use super::one_deck::OneDeck;
 use crate::rules::{Build, Rules};
 
-/// Whether there is one instance of each engine, which plays all games: in a browser every byte of the program is loaded first.
-/// States are larger; searches expand the same ones in the same order.
+/// Whether each engine is compiled once, for all games. In a browser the size of the program counts more than that of the
+/// states; searches expand the same states in the same order.
 const ONE_INSTANCE: bool = cfg!(target_family = "wasm");
 
 /// Parameters of [`OneDeck`], see there.
@@ -177,8 +177,8 @@ macro_rules! with_interned_size {
     };
 }
 
-// With one instance, the other variants are never made. An arm for each would compile its expression again: closures in it
-// have another type in every arm, and everything that is generic over them is there several times.
+// With one instance, the other variants are never made. An arm for each would compile its expression again: closures have
+// another type in every arm, so everything that is generic over them would be compiled several times.
 
 /// Makes the last variant of a [`ByOneDeckSize`] whose variants are all of one type.
 #[cfg(target_family = "wasm")]
@@ -233,8 +233,9 @@ pub(crate) use {by_interned_size, by_one_deck_size, with_interned_size, with_one
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::deal::DealNumber;
     use crate::engine::one_deck;
-    use crate::rules::preset;
+    use crate::rules::{FoundationReturn, Prefill, Rules, preset};
 
     #[test]
     fn games_get_the_smallest_size() {
@@ -249,5 +250,38 @@ mod tests {
         };
         assert_eq!(deck("freecell"), OneDeckSize::Small);
         assert_eq!(deck("eight-off"), OneDeckSize::Medium);
+    }
+
+    /// Every number of columns and cells with every kind of building fits into the instance that is chosen for it, by piles and
+    /// by length of keys.
+    #[test]
+    fn every_one_deck_game_fits_its_size() {
+        let mut sizes = [0; 3];
+        for build in [Build::AlternateColor, Build::SameSuit, Build::AnySuit, Build::None] {
+            for (columns, cells) in (1..=20).flat_map(|columns| (0..=20).map(move |cells| (columns, cells))) {
+                let lengths = (0..columns).map(|i| ((52 + columns - 1 - i) / columns) as u8).collect();
+                let rules = Rules {
+                    columns: lengths,
+                    cells,
+                    build,
+                    group_build: build,
+                    build_wrap: true,
+                    foundation_prefill: Prefill::None,
+                    foundation_return: FoundationReturn::TableauAndCells,
+                    ..Rules::default()
+                };
+                rules.validate().unwrap();
+                let layout = DealNumber::microsoft(1).unwrap().deal(&rules);
+                let size = OneDeckSize::of(&rules);
+                let fits = match size {
+                    OneDeckSize::Small => SmallDeck::new(&rules, &layout).map(|_| ()),
+                    OneDeckSize::Medium => MediumDeck::new(&rules, &layout).map(|_| ()),
+                    OneDeckSize::Large => LargeDeck::new(&rules, &layout).map(|_| ()),
+                };
+                assert_eq!(fits, Ok(()), "{columns} columns, {cells} cells, {build:?}: {size:?}");
+                sizes[size as usize] += 1;
+            }
+        }
+        assert!(sizes.iter().all(|&games| games > 100), "{sizes:?}");
     }
 }

@@ -8,11 +8,11 @@
 //! Stock: KC 8D
 //! ```
 //!
-//! One column per line, bottom card first, the colon optional; `Foundations:` gives the highest card home,
-//! `Stock:` the next card first. Lines that say nothing (no card home, no card in a cell) are left out, and so are
-//! the colons where no column is empty, so that a fresh deal is just its columns. Where the highest card does not
-//! tell how many cards lie on a pile, their number follows: `H-5/18`; piles of any suit have no letter: `5/3`. Where the
-//! deal decides the base and nothing is home yet, `H-7/0` says that the sevens come first.
+//! One column per line, bottom card first; the colon is optional. `Foundations:` gives the highest card home, `Stock:` lists
+//! the next card first. Lines without information (no card home, no card in a cell) are left out, and so are the colons if no
+//! column is empty, so a fresh deal is written as its columns only. Where the highest card does not determine how many cards
+//! lie on a pile, their number follows: `H-5/18`; piles of any suit have no letter: `5/3`. Where the deal decides the base and
+//! no card is home yet, `H-7/0` says that the sevens come first.
 
 pub use super::board_reader::{BoardError, BoardNote, ReadBoard, read, read_noting};
 

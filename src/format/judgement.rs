@@ -1,4 +1,4 @@
-//! What `verify` says about a solution or a certificate, in sentences.
+//! The answer of `verify` about a solution or a certificate, in sentences.
 
 use super::solution_reader::{self, Autoplay, SolutionError};
 use super::start::NamedDeal;
@@ -11,6 +11,7 @@ use crate::verify::{Replay, verify};
 
 /// A solution that cannot be judged.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum JudgementError {
     /// It cannot be read.
     #[error(transparent)]
@@ -27,6 +28,7 @@ pub enum JudgementError {
 
 /// A solution or certificate that was checked.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Judgement {
     /// Whether it is what it claims to be.
     pub holds: bool,
@@ -51,7 +53,7 @@ pub fn of_solution(
 ) -> Result<Judgement, JudgementError> {
     let read = match solution_reader::read_with(text, rules, &deal.layout, autoplay) {
         Ok(read) => read,
-        // A pile that the game does not have is a slip of the pen, not a wrong solution.
+        // A pile that the game does not have is a typing error, not a wrong solution.
         Err(error @ SolutionError::Illegal { .. })
             if !matches!(error, SolutionError::Illegal { why: IllegalMove::NoSuchPile { .. }, .. }) =>
         {

@@ -3,6 +3,8 @@
 pub mod board;
 mod board_reader;
 #[cfg(feature = "serde")]
+pub mod certificate_file;
+#[cfg(feature = "serde")]
 pub mod judgement;
 pub mod notation;
 #[cfg(feature = "serde")]

@@ -1,11 +1,11 @@
 //! Standard FreeCell notation: two characters a move, source and destination.
 //!
-//! Columns are `1`…, cells `a`…`g` and then from `i` on, foundations `h`, the waste `w`. `26` moves as many cards
-//! as fit; a group moved to an empty column says how many in hexadecimal after a `v` (`26v3`), as Freecell
-//! Solver writes it, and so does a single card (`26v1`) where more could have moved, and a group onto a card where groups of two
-//! sizes fit, as `build_wrap` allows. Beyond nine columns a dash parts the two (`10-3`). A card taken back from a foundation is
-//! named (`h3=7H`), piles of any suit are numbered (`3h2`). `deal` deals a row, `turn` turns a stock card over,
-//! `redeal` turns the waste over. Foundation moves are always written, never implied.
+//! Columns are `1`…, cells `a`…`g` and then from `i` on, foundations `h`, the waste `w`. `26` moves as many cards as fit. A move
+//! to an empty column has the number of cards in hexadecimal after a `v` (`26v3`), as Freecell Solver writes it. So has a
+//! single card (`26v1`) where more could have moved, and a group onto a card where groups of two sizes fit, as `build_wrap`
+//! allows. Beyond nine columns a dash separates the two piles (`10-3`). A card taken back from a foundation is named (`h3=7H`),
+//! piles of any suit are numbered (`3h2`). `deal` deals a row, `turn` turns a stock card over, `redeal` turns the waste over.
+//! Foundation moves are always written, never implied.
 
 use crate::card::Card;
 use crate::game::Game;
@@ -15,9 +15,10 @@ use crate::position::{LayoutError, Position};
 
 /// A solution in notation that cannot be read or replayed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum NotationError {
     /// Not a move.
-    #[error("line {line}, column {column}: `{text}` is no move; write it like 26, 3a, a5, 4h, 26v3 or 10-3")]
+    #[error("line {line}, column {column}: `{text}` is not a move; write it like 26, 3a, a5, 4h, 26v3 or 10-3")]
     NotAMove {
         /// Line, from 1.
         line: usize,
@@ -67,17 +68,17 @@ pub fn write(position: &Position, mv: &Move) -> String {
     text
 }
 
-/// Whether a larger group could take the same way, so that the number of cards has to be said.
+/// Whether a larger group could make the same move, so that the number of cards must be written.
 fn more_would_fit(position: &Position, mv: &Move) -> bool {
     fitting(position, mv).any(|n| n > mv.count)
 }
 
-/// Whether a group of another size could, too: with `build_wrap` a run may hold a rank twice.
+/// Whether a group of another size could make it too: with `build_wrap` a run may hold a rank twice.
 fn another_would_fit(position: &Position, mv: &Move) -> bool {
     fitting(position, mv).any(|n| n != mv.count)
 }
 
-/// The sizes of groups that could take the way of a move.
+/// The sizes of groups that could make this move.
 fn fitting(position: &Position, mv: &Move) -> impl Iterator<Item = u8> {
     let column = match mv.from {
         Pile::Column(from) => &position.layout().columns[from as usize][..],
@@ -92,8 +93,8 @@ pub fn write_all(rules: &Game, layout: &Layout, moves: &[Move]) -> String {
     written(rules, layout, moves).chunks(10).map(|line| line.join(" ") + "\n").collect()
 }
 
-/// A whole solution in as few characters as can be read back without doubt: without spaces where every move is two piles of one
-/// character each, perhaps with a count of one digit (`26v3`) or a card (`h3=7H`); otherwise with spaces.
+/// A whole solution in as few characters as can be read back unambiguously: without spaces if every move is two piles of one
+/// character each, optionally with a count of one digit (`26v3`) or a card (`h3=7H`); otherwise with spaces.
 pub fn write_compact(rules: &Game, layout: &Layout, moves: &[Move]) -> String {
     let words = written(rules, layout, moves);
     let short = |word: &String| match word.as_bytes() {
@@ -135,8 +136,7 @@ fn cell_letter(index: u8) -> char {
     (b'a' + index + skip) as char
 }
 
-/// Reads a solution, replaying it to learn which cards move; comments start with `#`, and move numbers
-/// (`12.`) are passed over.
+/// Reads a solution, replaying it to find out which cards move. Comments start with `#`; move numbers (`12.`) are skipped.
 pub fn read(text: &str, rules: &Game, layout: &Layout) -> Result<Vec<Move>, NotationError> {
     let mut position = Position::new(rules.clone(), layout.clone())?;
     let mut moves = Vec::new();
@@ -172,7 +172,7 @@ fn one(word: &str, position: &Position, step: usize, at: (usize, usize)) -> Resu
             Ok(()) => best = Some(mv),
             Err(error) => why = error.to_string(),
         }
-        // On a card only one count fits; to an empty column the largest that does is meant.
+        // Onto a card only one count is legal; to an empty column the largest legal count is meant.
         let onto_card = matches!(wish.to, Pile::Column(i) if !position.layout().columns[i as usize].is_empty());
         if best.is_some() && onto_card {
             break;
@@ -181,7 +181,7 @@ fn one(word: &str, position: &Position, step: usize, at: (usize, usize)) -> Resu
     best.ok_or(NotationError::Illegal { step, line, column, text, why })
 }
 
-/// What a word asks for.
+/// A move as far as a word specifies it.
 struct Wish {
     from: Pile,
     to: Pile,

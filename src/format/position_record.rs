@@ -1,7 +1,7 @@
 //! JSON lines about positions: the record of the position, and what was asked beyond its verdict.
 //!
 //! `moves` adds `options`, `hint` adds `next`, `review` adds `lost_at` and `instead`. The fields of the record come first and
-//! in their usual form, so whatever reads records reads these lines, too.
+//! in their usual form, so programs that read records can read these lines too.
 
 use super::board;
 use super::record::{Record, RulesName, SCHEMA, Solutions};
@@ -9,6 +9,7 @@ use super::start::NamedDeal;
 use crate::game::Game;
 use crate::search::pick::Picked;
 use crate::search::{Answer, JudgedMove, Purpose, Review};
+use crate::text::plain_json;
 use crate::verdict::Verdict;
 use serde_json::{Map, Value, json};
 
@@ -113,10 +114,10 @@ fn option(judged: &JudgedMove, optimal: bool) -> Value {
 pub fn with_id(record: &Record, id: &Value) -> String {
     let nameless = Record { deal: String::new(), ..record.clone() };
     // Quotes inside of texts are escaped, so this is the field itself.
-    nameless.to_line().replacen("\"deal\":\"\"", &format!("\"id\":{id}"), 1)
+    plain_json(nameless.to_line().replacen("\"deal\":\"\"", &format!("\"id\":{id}"), 1))
 }
 
 /// The line of a board that cannot be read.
 pub fn error_line(id: &Value, error: &str) -> String {
-    json!({"schema": SCHEMA, "id": id, "error": error}).to_string()
+    plain_json(json!({"schema": SCHEMA, "id": id, "error": error}).to_string())
 }

@@ -1,8 +1,8 @@
 //! One JSON object per deal: what `solve --json` and `analyze` write, and what `verify`, `merge` and `report` read.
 //!
-//! Fields are written in one order and without spaces, so that equal results are equal bytes. Reading goes through serde
-//! ([`Fields`]); writing is done by hand, because serde took longer for a solution than the search for it. A test compares
-//! the two on random records.
+//! Fields are written in a fixed order and without spaces, so equal results give equal bytes. Records are read with serde
+//! ([`Fields`]) and written by hand, because serde took longer to write a solution than the search to find it. A test compares
+//! both writers on random records.
 
 use super::notation;
 use super::solution_field::SolutionField;
@@ -25,6 +25,7 @@ pub const SCHEMA: u32 = 1;
 /// The record of one deal.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "Fields", into = "Fields")]
+#[non_exhaustive]
 pub struct Record {
     /// The game's name.
     pub game: String,
@@ -60,6 +61,7 @@ pub struct Record {
 
 /// Which solutions records hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum Solutions {
     /// None.
     #[default]
@@ -72,6 +74,7 @@ pub enum Solutions {
 
 /// What names the rules of a record.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct RulesName {
     /// The game's name.
     pub game: String,
@@ -90,6 +93,7 @@ impl RulesName {
 
 /// The verdict of a record: that of an answer, or an internal error that ended the search for this deal.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum RecordVerdict {
     /// An answer.
     Known(Verdict),
@@ -114,7 +118,7 @@ impl RecordVerdict {
         }
     }
 
-    /// What went wrong, if something did.
+    /// The message of an internal error.
     pub fn error(&self) -> Option<&str> {
         match self {
             RecordVerdict::Known(_) => None,
@@ -146,6 +150,7 @@ impl From<Verdict> for RecordVerdict {
 
 /// Bounds on the shortest length.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct OptimalRecord {
     /// What is counted.
     pub metric: Metric,
@@ -162,10 +167,11 @@ pub struct OptimalRecord {
 
 /// The fewest cells with which a deal can be won.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct MinCellsRecord {
-    /// With fewer it cannot be won.
+    /// With fewer cells it cannot be won.
     pub lower: u8,
-    /// With so many it can.
+    /// With this many cells it can.
     pub upper: Option<u8>,
     /// Whether both are the same.
     pub proven: bool,
@@ -179,6 +185,7 @@ impl From<MinCells> for MinCellsRecord {
 
 /// An object that is not a record.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum InvalidRecord {
     /// Another version of the layout.
     #[error("schema {0} where this version reads {SCHEMA}")]
@@ -186,7 +193,7 @@ pub enum InvalidRecord {
     /// An unknown verdict.
     #[error("there is no verdict `{0}`")]
     Verdict(String),
-    /// A field that the verdict needs is not there.
+    /// A field that the verdict needs is missing.
     #[error("a record with the verdict `{verdict}` needs the field `{field}`")]
     Missing {
         /// The field.
@@ -297,7 +304,7 @@ impl Record {
         Record::of(&RulesName::new(rules), deal, answer, with_solution)
     }
 
-    /// The same for many deals: what names the rules is made once.
+    /// The same for many deals, with the name of the rules computed once.
     pub fn of(rules: &RulesName, deal: &str, answer: &Answer, with_solution: bool) -> Record {
         let replay = answer.solution.as_ref().map(|s| &s.replay);
         Record {

@@ -1,7 +1,7 @@
 //! Files of records: NDJSON (one object per line) or CSV (the same fields as columns), written and read back.
 //!
-//! Both forms hold the same facts, and writing what was read gives the same bytes again: that is what lets parts be
-//! joined into exactly the file that one run would have written. Which form a file has is seen from its first byte.
+//! Both formats hold the same fields, and writing a record that was read gives the same bytes again. So parts can be joined
+//! into exactly the file that one run would have written. The first byte of a file determines its format.
 
 use super::record::{InvalidRecord, OptimalRecord, Record, RecordVerdict, SCHEMA, write_moves};
 use crate::metric::Metric;
@@ -16,6 +16,7 @@ const MAX_LINE: u64 = 16 << 20;
 /// The form of a file of records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Format {
     /// One JSON object per line.
     Ndjson,
@@ -25,6 +26,7 @@ pub enum Format {
 
 /// A file that does not hold records.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReadError {
     /// The file could not be read.
     #[error("line {line}: cannot be read")]
@@ -35,7 +37,7 @@ pub enum ReadError {
         #[source]
         source: io::Error,
     },
-    /// A line is no record.
+    /// A line is not a record.
     #[error("line {line}: not a record of `winnable analyze` ({problem})")]
     NotARecord {
         /// Where.
@@ -74,11 +76,11 @@ struct Row {
     changed: Option<String>,
 }
 
-/// Characters that make a spreadsheet take a cell for a formula, with their full-width forms, and the one that says that it
-/// is none.
+/// Characters that make a spreadsheet interpret a cell as a formula, with their full-width forms, and the apostrophe, which
+/// prevents this.
 const FORMULA: [char; 11] = ['\'', '=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
 
-/// A text as a cell that no spreadsheet takes for a formula. Some leave out the blanks before one.
+/// A text as a cell that no spreadsheet interprets as a formula. Some ignore blanks before a formula.
 fn cell(text: &str) -> String {
     let formula = text.starts_with(FORMULA) || text.trim_start().starts_with(FORMULA);
     if formula { format!("'{text}") } else { text.to_string() }
@@ -158,7 +160,7 @@ impl TryFrom<Row> for Record {
         };
         let moves = |text: &String| serde_json::from_str(text).map_err(|e| format!("column solution: {e}"));
         let is_list = |text: &String| text.starts_with('[');
-        // An empty cell is no message, unless there must be one.
+        // An empty cell means that there is no message, except where the verdict needs one.
         let error = row.error.map(text_of).or((row.verdict == "error").then(String::new));
         let verdict = RecordVerdict::read(&row.verdict, row.reason, error).map_err(|e| e.to_string())?;
         let changed = row.changed.as_deref().map(serde_json::from_str).transpose();
@@ -232,7 +234,7 @@ enum Form<R> {
 }
 
 impl<R: BufRead> RecordReader<R> {
-    /// Looks at the first byte to see which form it is.
+    /// Determines the format from the first byte.
     pub fn new(mut source: R) -> Result<RecordReader<R>, ReadError> {
         let first = source.fill_buf().map_err(|source| ReadError::Io { line: 1, source })?.first().copied();
         let form = match first {

@@ -1,9 +1,8 @@
 //! A solution as physical cards that travel between piles.
 //!
-//! A position stores kinds of cards and the heights of foundations. A drawing needs to know which
-//! physical card lies where, and which cards each move takes along. The rules stay here: a drawing only
-//! takes cards off one pile and puts them on another, forwards and backwards, so it is the same for
-//! every game.
+//! A position stores kinds of cards and the heights of foundations. A drawing needs to know where each
+//! physical card lies and which cards each move takes along. This file applies the rules, so that a
+//! drawing only moves cards from pile to pile, forwards and backwards, and is the same for every game.
 
 use super::{notation, words};
 use crate::card::{Card, Rank};
@@ -17,6 +16,7 @@ use serde::Serialize;
 /// What a pile is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Kind {
     /// A tableau column.
     Column,
@@ -32,6 +32,7 @@ pub enum Kind {
 
 /// A pile and the numbers of the cards on it, top card last.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct ScenePile {
     /// What it is.
     pub kind: Kind,
@@ -44,6 +45,7 @@ pub struct ScenePile {
 
 /// All cards and piles at the start.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct Scene {
     /// Every physical card.
     pub cards: Vec<String>,
@@ -56,6 +58,7 @@ pub type Transfer = (usize, usize, usize);
 
 /// A move as a player of solutions shows it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct SceneStep {
     /// In words.
     pub text: String,
@@ -67,6 +70,7 @@ pub struct SceneStep {
 
 /// Why a solution cannot be shown.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SceneError {
     /// The deal is wrong.
     #[error(transparent)]

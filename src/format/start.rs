@@ -1,7 +1,6 @@
-//! Where a question starts: a deal under the name that records know it by, with some moves played on it first.
+//! The position that a question is about: a deal with its name in records, and the moves played on it first.
 //!
-//! Everything that answers with records (the command line, other languages) starts here, so that equal questions get equal
-//! lines.
+//! The command line and the bindings for other languages share this, so equal questions get equal records.
 
 use super::record::Record;
 use super::solution_reader::{self, ReadSolution, SolutionError};
@@ -12,7 +11,7 @@ use crate::moves::Move;
 use crate::position::{IllegalMove, LayoutError, Position};
 use serde_json::{Map, Value, json};
 
-/// A deal and the name that records know it by.
+/// A deal with its name in records.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NamedDeal {
     /// `ms:617`, `pysol:617` or `board`.
@@ -23,6 +22,7 @@ pub struct NamedDeal {
 
 /// Moves that cannot be played on a deal.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum StartError {
     /// They cannot be read.
     #[error(transparent)]

@@ -4,6 +4,7 @@ use super::ranks::Ranks;
 use crate::card::{Card, Rank, Suit};
 use crate::layout::Layout;
 use crate::rules::{FoundationBase, FoundationPiles, Rules, Stock};
+use crate::text::times;
 
 /// A layout that does not hold the cards of its rules.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -14,37 +15,37 @@ pub enum LayoutError {
     Piles {
         /// Columns, cells or foundations.
         what: &'static str,
-        /// How many there are.
+        /// Number found.
         found: usize,
-        /// How many there should be.
+        /// Number expected.
         expected: usize,
     },
-    /// A card is there too often.
-    #[error("{card} is there {found} times, but the deck has it {expected} times")]
+    /// A card occurs too often.
+    #[error("{card} occurs {}, but the deck has it {}", times(*found), times(*expected))]
     TooMany {
         /// The card.
         card: Card,
-        /// How often it is there.
+        /// How often it occurs.
         found: usize,
-        /// How often it should be.
+        /// How often it should occur.
         expected: usize,
     },
-    /// A card is not there.
-    #[error("{card} is missing: it is there {found} times, but the deck has it {expected} times")]
+    /// A card occurs too rarely.
+    #[error("{card} {}", too_few(*found, *expected))]
     Missing {
         /// The card.
         card: Card,
-        /// How often it is there.
+        /// How often it occurs.
         found: usize,
-        /// How often it should be.
+        /// How often it should occur.
         expected: usize,
     },
-    /// Cards are missing or too many where it cannot be said which.
+    /// The number of cards is wrong, and which ones cannot be told.
     #[error("the board has {found} cards, but the deck has {expected}")]
     Count {
-        /// How many there are.
+        /// Number found.
         found: usize,
-        /// How many there should be.
+        /// Number expected.
         expected: usize,
     },
     /// There are too many or too few cards of a rank.
@@ -52,17 +53,17 @@ pub enum LayoutError {
     Rank {
         /// The rank.
         rank: Rank,
-        /// How many there are.
+        /// Number found.
         found: usize,
-        /// How many there should be.
+        /// Number expected.
         expected: usize,
     },
     /// A foundation pile that holds more than a full one.
     #[error("a foundation holds {found} cards, but a full one has {expected}")]
     Foundation {
-        /// How many there are.
+        /// Number found.
         found: usize,
-        /// How many there may be.
+        /// Largest number allowed.
         expected: usize,
     },
     /// A foundation pile of another suit than the rules have in this place.
@@ -86,9 +87,9 @@ pub enum LayoutError {
     /// More redeals than the rules have.
     #[error("the board has {found} redeals left, but the rules have {most}")]
     Redeals {
-        /// How many there are.
+        /// Number found.
         found: u8,
-        /// How many there may be.
+        /// Largest number allowed.
         most: u8,
     },
     /// A stock or waste where the rules have none.
@@ -97,6 +98,13 @@ pub enum LayoutError {
         /// Stock or waste.
         what: &'static str,
     },
+}
+
+fn too_few(found: usize, expected: usize) -> String {
+    match found {
+        0 => "is missing".into(),
+        _ => format!("occurs {}, but the deck has it {}", times(found), times(expected)),
+    }
 }
 
 /// Whether the layout has the piles of the rules and holds exactly their cards.
@@ -189,7 +197,7 @@ fn check_cards(rules: &Rules, ranks: &Ranks, layout: &Layout) -> Result<(), Layo
         found[card.index() as usize] += 1;
     }
     for pile in &layout.foundations {
-        // A pile without a suit holds nobody knows what: only the number of its cards counts, below.
+        // Which cards a pile without a suit holds is unknown; only their number is checked, below.
         let (Some(suit), Some(base)) = (pile.suit, pile.base) else { continue };
         for i in 0..pile.count as usize {
             found[Card::new(ranks.after(base, i), suit).index() as usize] += 1;

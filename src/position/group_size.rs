@@ -1,8 +1,8 @@
-//! How many cards may move together, for the reference position alone: the table of RULES in words, word by word.
+//! How many cards may move together, for the reference position only: the definition of each rule word, written down as it is.
 
 use crate::rules::{EmptyColumn, Group, Rules};
 
-/// The largest group with so many empty free cells and so many empty columns besides the destination.
+/// The largest group, given the numbers of empty free cells and of empty columns other than the destination.
 pub(super) fn largest_group(rules: &Rules, free_cells: usize, empty_columns: usize) -> usize {
     let over_cells = free_cells + 1;
     // Each empty column doubles what can be carried.

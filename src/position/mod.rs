@@ -38,7 +38,7 @@ impl Clone for Position {
         Position { rules: rules.clone(), ranks: *ranks, capacity: *capacity, layout: layout.clone() }
     }
 
-    /// Copies into piles that are there already: whoever tries moves on a copy, again and again, needs no new memory.
+    /// Reuses the memory of the piles, for callers that try many moves on a copy.
     fn clone_from(&mut self, other: &Position) {
         let Position { rules, ranks, capacity, layout } = other;
         self.rules.clone_from(rules);

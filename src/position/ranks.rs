@@ -48,7 +48,7 @@ impl Ranks {
         self.next[rank.number() as usize]
     }
 
-    /// The rank so many steps further.
+    /// The rank `steps` above.
     #[inline]
     pub fn after(&self, rank: Rank, steps: usize) -> Rank {
         (0..steps).fold(rank, |rank, _| self.next(rank))

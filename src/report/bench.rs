@@ -1,7 +1,8 @@
 //! Benchmarks as tables: for the terminal, as Markdown and as CSV.
 
-use super::table::{count, mean};
+use super::table::mean;
 use crate::batch::{Figures, Ratio, Row};
+use crate::text::count;
 
 const FIGURES: [&str; 13] = [
     "strategy",

@@ -8,7 +8,7 @@
 //! A chart is a narrow drawing with the labels of the y axis beside one with everything else. Curves are the only thing
 //! that percentages cannot place, so they lie in a nested drawing that is stretched to its place.
 
-use super::table::count;
+use crate::text::count;
 use std::fmt::Write;
 
 /// Height of the plotted area, in pixels, and of the labels below it.

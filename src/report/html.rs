@@ -1,7 +1,7 @@
-//! What all pages share: filling in templates, and the policy that lets a page run nothing but its own script.
+//! Shared by all pages: templates, and a content security policy that lets a page run only its own script.
 //!
-//! A page is one file that loads nothing. Its content security policy allows exactly one style sheet and one script,
-//! by their SHA-256, and no markup made from text; so whatever a name in a result file holds, it stays a name.
+//! A page is one file that loads nothing. Its policy allows exactly one style sheet and one script, by their SHA-256, and no
+//! markup made from text. So a name in a result file cannot inject anything.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -20,7 +20,7 @@ pub(super) fn render(template: &str, values: Value) -> String {
     let mut syntax = SyntaxConfig::builder();
     syntax.trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true);
     environment.set_syntax(syntax.build().expect("the usual delimiters"));
-    environment.render_str(template, values).unwrap_or_else(|error| panic!("a template of ours: {error:#}"))
+    environment.render_str(template, values).unwrap_or_else(|error| panic!("a built-in template: {error:#}"))
 }
 
 /// The content security policy of a page with this style sheet and this script and nothing else.
@@ -48,7 +48,7 @@ pub(super) fn embedded(data: &impl Serialize) -> String {
 mod tests {
     use super::*;
 
-    /// The hash of the empty text is known to everybody.
+    /// The hash of the empty text is well known.
     #[test]
     fn the_policy_names_what_may_run() {
         let policy = policy("", "x");

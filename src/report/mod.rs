@@ -1,4 +1,4 @@
-//! Results for people to look at: boards and tables as text, and pages for a browser.
+//! Results for people: boards and tables as text, and pages for a browser.
 
 pub mod bench;
 mod chart;

@@ -1,14 +1,14 @@
-//! Summaries as one HTML page, complete in itself: what the files say as charts, figures and a table of hard deals.
+//! Summaries as one self-contained HTML page: charts, figures and a table of hard deals.
 //!
-//! Files are compared in the same charts, on the same axes: shares, lengths and states are drawn as percentages of the
-//! deals of each file, so that files of different sizes lie on top of each other. `page.html` is the template and says
-//! what comes in which order; [`super::chart`] draws; this file decides what is drawn. A new chart is one more entry in
-//! a [`Section`].
+//! All files share charts and axes. Shares, lengths and states are drawn as percentages of the deals of each file, so that
+//! files of different sizes can be compared. `page.html` is the template with the order of the sections, [`super::chart`]
+//! draws, and this file decides what is drawn. A new chart is one more entry in a [`Section`].
 
 use super::chart::{self, Axis, COLOURS, Dots, Series};
 use super::{html, table};
 use crate::batch::{Distribution, Figures, Summary, SummaryFigures};
 use crate::metric::Metric;
+use crate::text::count;
 use minijinja::context;
 use minijinja::value::Serde;
 use serde::Serialize;
@@ -138,7 +138,7 @@ fn file(place: usize, column: &Column, zoomed: &Axis) -> File {
             table::interval(&win).split(" to ").nth(1).unwrap_or_default()
         ),
     };
-    let mut facts = vec![("game", f.game.clone()), ("rules", f.rules.clone()), ("deals", table::count(f.deals))];
+    let mut facts = vec![("game", f.game.clone()), ("rules", f.rules.clone()), ("deals", count(f.deals))];
     facts.push(("winnable", table::share(&f.winnable)));
     facts.push(("unwinnable", table::share(&f.unwinnable)));
     facts.push(("undecided", table::share(&f.undecided)));
@@ -147,7 +147,7 @@ fn file(place: usize, column: &Column, zoomed: &Axis) -> File {
     facts.push(("granted groups in", some(f.granted)));
     if let Some(optimal) = &f.optimal {
         let known = |figures: Option<Figures>| figures.map_or(0, |f| f.count);
-        facts.push(("shortest proven", format!("{}, in {}", table::count(known(optimal.proven)), optimal.metric)));
+        facts.push(("shortest proven", format!("{}, in {}", count(known(optimal.proven)), optimal.metric)));
         facts.push(("shortest open", some(known(optimal.open) + optimal.unsolved)));
     }
     facts.push(("fewest cells", f.min_cells.as_ref().map(table::cells).unwrap_or_default()));
@@ -169,9 +169,9 @@ fn file(place: usize, column: &Column, zoomed: &Axis) -> File {
     }
 }
 
-/// A count that is worth a line.
-fn some(count: u64) -> String {
-    if count > 0 { table::count(count) } else { String::new() }
+/// A count, or nothing for zero.
+fn some(number: u64) -> String {
+    if number > 0 { count(number) } else { String::new() }
 }
 
 fn lengths(columns: &[Column]) -> Section {
@@ -260,7 +260,7 @@ fn min_cells(columns: &[Column]) -> Section {
 fn rows(columns: &[Column], unit: &str, values: &[Option<&Distribution>]) -> Vec<Row> {
     let figures = columns.iter().zip(values).filter_map(|(column, values)| Some((column, values.as_ref()?.figures()?)));
     let row = |(column, f): (&Column, Figures)| {
-        let [median, p90, p99, max] = [f.median, f.p90, f.p99, f.max].map(table::count);
+        let [median, p90, p99, max] = [f.median, f.p90, f.p99, f.max].map(count);
         let name = if columns.len() == 1 { unit.to_string() } else { format!("{unit}, {}", column.name) };
         Row { name, values: [table::mean(f.mean), median, p90, p99, max] }
     };
@@ -308,7 +308,7 @@ fn frequency(title: &str, x_unit: &str, y_unit: &str, x: Axis, series: &[Series]
     Chart { title: title.to_string(), x: x_unit.to_string(), y: y_unit.to_string(), drawing }
 }
 
-/// States: how many deals took how many, and how many are decided when a search may use so many.
+/// States: how many deals took how many, and the share of deals that a limit on states decides.
 fn states(columns: &[Column]) -> Section {
     let all: Vec<Option<&Distribution>> = columns.iter().map(|c| Some(&c.summary.states)).collect();
     let mut section = Section {
@@ -334,7 +334,7 @@ fn states(columns: &[Column]) -> Section {
         sums.push(Series { file, points: cumulative(&column.summary.decided, column.figures.deals, &x) });
     }
     section.charts.push(frequency("States per deal", "states (each step doubles)", "% of the deals", x, &series));
-    let title = "Deals decided within so many states";
+    let title = "Deals decided within a number of states";
     let drawing = chart::curves(title, x, Axis::linear(0.0, 100.0), &sums);
     section.charts.push(Chart { title: title.into(), x: "states".into(), y: "% of the deals".into(), drawing });
     section
@@ -367,9 +367,9 @@ fn hardest(column: &Column) -> impl Iterator<Item = Hard> + '_ {
         deal: hard.deal.clone(),
         // Numbers are compared as numbers, whatever their prefix.
         order: hard.deal.chars().filter(char::is_ascii_digit).collect::<String>().parse().unwrap_or(u64::MAX),
-        verdict: hard.verdict,
+        verdict: hard.verdict.word(),
         states: hard.states,
-        states_text: table::count(hard.states),
+        states_text: count(hard.states),
         moves: hard.moves.map_or(String::new(), |moves| moves.to_string()),
         page,
     })

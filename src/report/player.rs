@@ -1,4 +1,4 @@
-//! A page that plays a solution: one file, nothing loaded from anywhere, forward and back with keyboard and mouse.
+//! A page that plays a solution: one self-contained file, forward and back with keyboard and mouse.
 //!
 //! The page is three files of this folder put together: `player.html` (the frame), `player.css` and `player.js`. The
 //! last is the player itself: it takes any element and any data of the shape below, so that other pages can use it as
@@ -47,6 +47,8 @@ pub struct Caption<'a> {
     pub title: &'a str,
     /// What is known about it, in a sentence.
     pub answer: &'a str,
+    /// Where a played game was lost.
+    pub loss: Option<Loss>,
 }
 
 /// Where a played game was lost: the move is marked, and so are those after it.
@@ -57,20 +59,9 @@ pub struct Loss {
     pub note: String,
 }
 
-/// The page for a deal and its solution (no moves for a deal without one). `title` names the deal, `answer` is
-/// what is known about it in a sentence.
-pub fn page(rules: &Game, layout: &Layout, moves: &[Move], title: &str, answer: &str) -> Result<String, SceneError> {
-    page_of_game(rules, layout, moves, Caption { title, answer }, None)
-}
-
-/// The same for a played game that may have been lost on the way.
-pub fn page_of_game(
-    rules: &Game,
-    layout: &Layout,
-    moves: &[Move],
-    Caption { title, answer }: Caption,
-    loss: Option<Loss>,
-) -> Result<String, SceneError> {
+/// The page for a deal with its solution, or with a played game. Without moves it shows the deal.
+pub fn page(rules: &Game, layout: &Layout, moves: &[Move], caption: Caption) -> Result<String, SceneError> {
+    let Caption { title, answer, loss } = caption;
     let marked = |(number, step): (usize, SceneStep)| {
         let mark = loss.as_ref().and_then(|loss| match number.cmp(&loss.at) {
             Ordering::Less => None,
@@ -105,6 +96,10 @@ mod tests {
     use crate::rules::preset;
     use serde_json::Value;
 
+    fn caption<'a>(title: &'a str, answer: &'a str) -> Caption<'a> {
+        Caption { title, answer, loss: None }
+    }
+
     fn embedded(page: &str) -> Value {
         let (_, after) = page.split_once("type=\"application/json\">").unwrap();
         serde_json::from_str(after.split_once("</script>").unwrap().0).unwrap()
@@ -117,7 +112,7 @@ mod tests {
             let layout = DealNumber::Microsoft(1).deal(&rules);
             let position = Position::new(rules.clone(), layout.clone()).unwrap();
             let mv = position.legal_moves()[0];
-            let page = page(&rules, &layout, &[mv], "Deal 1", "It is what it is.").unwrap();
+            let page = page(&rules, &layout, &[mv], caption("Deal 1", "It is what it is.")).unwrap();
             let data = embedded(&page);
             assert_eq!(data["cards"].as_array().unwrap().len(), rules.cards());
             assert_eq!(data["steps"].as_array().unwrap().len(), 1);
@@ -140,8 +135,7 @@ mod tests {
             position.play(&moves[moves.len() - 1]).unwrap();
         }
         let loss = Loss { at: 2, note: "Instead: <b>.".into() };
-        let page =
-            page_of_game(&rules, &layout, &moves, Caption { title: "Deal 1", answer: "Lost." }, Some(loss)).unwrap();
+        let page = page(&rules, &layout, &moves, Caption { loss: Some(loss), ..caption("Deal 1", "Lost.") }).unwrap();
         let data = embedded(&page);
         let marks: Vec<&Value> = data["steps"].as_array().unwrap().iter().map(|step| &step["mark"]).collect();
         assert_eq!(marks, [&Value::Null, &"lost".into(), &"after".into(), &"after".into()]);
@@ -155,7 +149,7 @@ mod tests {
         rules.name = "</script><script>alert(1)</script>{{data}}".into();
         let rules = Game::of_checked(rules);
         let layout = DealNumber::Microsoft(1).deal(&rules);
-        let page = page(&rules, &layout, &[], "<b>\"&", "<i>").unwrap();
+        let page = page(&rules, &layout, &[], caption("<b>\"&", "<i>")).unwrap();
         assert_eq!(page.matches("</script>").count(), 2);
         assert_eq!(embedded(&page)["game"], rules.name);
         assert!(page.contains("&lt;b&gt;&quot;&amp;") && !page.contains("<i>"));

@@ -1,7 +1,7 @@
 //! Summaries as a table for the terminal: one column per batch, so that games and rules can be compared.
 
 use crate::batch::{CellCounts, DifficultyCounts, Figures, Share, SummaryFigures};
-use crate::text::counted;
+use crate::text::{count, counted};
 
 /// Hardest deals that are shown.
 const HARDEST: usize = 5;
@@ -12,7 +12,7 @@ pub fn summaries(columns: &[(String, SummaryFigures)]) -> String {
 }
 
 /// The rows of the table: a label and one cell per summary. Rows without any content are left out.
-pub fn rows(columns: &[(String, SummaryFigures)]) -> Vec<(String, Vec<String>)> {
+pub(crate) fn rows(columns: &[(String, SummaryFigures)]) -> Vec<(String, Vec<String>)> {
     let row = |label: &str, cell: &dyn Fn(&SummaryFigures) -> String| {
         (label.to_string(), columns.iter().map(|(_, figures)| cell(figures)).collect::<Vec<_>>())
     };
@@ -55,7 +55,7 @@ pub fn rows(columns: &[(String, SummaryFigures)]) -> Vec<(String, Vec<String>)> 
     for place in 0..HARDEST {
         rows.push(row(if place == 0 { "hardest deals" } else { "" }, &|f| {
             let deal = f.hardest.get(place);
-            deal.map_or(String::new(), |d| format!("{}: {} states, {}", d.deal, count(d.states), d.verdict))
+            deal.map_or(String::new(), |d| format!("{}: {} states, {}", d.deal, count(d.states), d.verdict.word()))
         }));
     }
     rows.push(row("rate", &|f| {
@@ -64,7 +64,7 @@ pub fn rows(columns: &[(String, SummaryFigures)]) -> Vec<(String, Vec<String>)> 
             let rate = if rate < 10.0 { format!("{rate:.2}") } else { count(rate as u64) };
             let (solved, threads) = (counted(speed.solved, "deal"), counted(speed.threads as u64, "thread"));
             match speed.solved {
-                0 => "all deals were there already".into(),
+                0 => "all deals were already done".into(),
                 _ => format!("{rate} deals/s ({solved} in {} on {threads})", duration(speed.seconds)),
             }
         })
@@ -136,7 +136,7 @@ pub(super) fn interval(share: &Share) -> String {
     format!("{:.digits$} to {:.digits$} %", 100.0 * share.low, 100.0 * share.high)
 }
 
-/// As many digits as the width of the interval gives a meaning to.
+/// The number of digits that the width of the interval justifies.
 fn digits(share: &Share) -> usize {
     let width = 100.0 * (share.high - share.low).max(1e-12);
     (1.0 - width.log10().floor()).clamp(1.0, 9.0) as usize
@@ -149,15 +149,13 @@ fn figures(figures: Option<Figures>) -> String {
     })
 }
 
-/// A mean with as many digits as people want to see.
+/// A mean with a sensible number of digits.
 pub(super) fn mean(mean: f64) -> String {
     if mean < 1000.0 { format!("{mean:.1}") } else { count(mean.round() as u64) }
 }
 
-pub use crate::text::count;
-
 /// Seconds in two units at most.
-pub fn duration(seconds: f64) -> String {
+pub(crate) fn duration(seconds: f64) -> String {
     let whole = if seconds.is_finite() { seconds.min(1e15).round() as u64 } else { return "?".into() };
     match whole {
         _ if seconds < 9.95 => format!("{seconds:.1} s"),

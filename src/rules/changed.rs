@@ -1,7 +1,7 @@
 //! How rules differ from the preset whose name they bear: `freecell (cells=3)`.
 //!
-//! A verdict belongs to its rules, so every text and record that names the game says what was changed. Rules with a name of their
-//! own are no changed preset: their name says that they differ.
+//! A verdict belongs to its rules, so every text and record that names the game says what was changed. Rules with a name that
+//! no preset has show no changes.
 
 use super::{Rules, preset};
 

@@ -28,6 +28,7 @@ pub const MAX_CARDS: usize = 52 * MAX_DECKS;
 
 /// How cards are built down on columns.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Build {
     /// Red on black, black on red.
     AlternateColor,
@@ -53,6 +54,7 @@ impl Build {
 
 /// What may fill an empty column.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum EmptyColumn {
     /// Any card.
     Any,
@@ -66,6 +68,7 @@ pub enum EmptyColumn {
 
 /// How many cards of a run move together, with `c` empty cells and `e` empty columns besides the destination.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Group {
     /// One.
     Single,
@@ -81,6 +84,7 @@ pub enum Group {
 
 /// What cells are for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum CellKind {
     /// Any card may be parked there.
     Free,
@@ -90,6 +94,7 @@ pub enum CellKind {
 
 /// The rank that foundations start with.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum FoundationBase {
     /// This rank.
     Rank(Rank),
@@ -99,6 +104,7 @@ pub enum FoundationBase {
 
 /// What lies on the foundations when play starts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Prefill {
     /// Nothing.
     None,
@@ -110,6 +116,7 @@ pub enum Prefill {
 
 /// How foundation piles are made up.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum FoundationPiles {
     /// One pile for every suit of every deck.
     PerDeck,
@@ -121,6 +128,7 @@ pub enum FoundationPiles {
 
 /// Whether cards may come back from the foundations.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum FoundationReturn {
     /// Never.
     None,
@@ -132,10 +140,11 @@ pub enum FoundationReturn {
 
 /// When a row may be dealt from the stock.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum DealWhen {
     /// At any time.
     Any,
-    /// Only when nothing else can be done.
+    /// Only when no other move is legal.
     NoMoves,
     /// Only while no column is empty.
     NoEmptyColumn,
@@ -143,6 +152,7 @@ pub enum DealWhen {
 
 /// What happens with the cards that are not dealt at the start.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Stock {
     /// There are none.
     None,
@@ -158,10 +168,10 @@ pub enum Stock {
     },
 }
 
-/// A complete rule description. All fields are plain data; [`Rules::validate`] says whether they make sense, and whoever
-/// fills them in by hand asks it before dealing: everything that takes rules expects valid ones. Presets and
-/// [`Rules::from_toml`] give no others.
+/// A complete rule description. All fields are plain data; [`Rules::validate`] checks them. Everything that takes rules expects
+/// valid ones, so call it after changing fields. Presets and [`Rules::from_toml`] give valid rules only.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Rules {
     /// The game's name, as given to `--game`.
     pub name: String,

@@ -64,7 +64,7 @@ impl RankOrder {
     /// The rank `steps` above, going round from the top to the bottom.
     pub fn above(&self, rank: Rank, steps: usize) -> Rank {
         let place = self.place(rank) + steps;
-        // Nearly all steps stay within the order, and a division is dear.
+        // Nearly all steps stay within the order; this avoids a division.
         let place = if place < self.len() { place } else { place % self.len() };
         Rank::new(self.ranks[place]).expect("ranks in play are 1..=13")
     }

@@ -169,7 +169,9 @@ fn rank(key: &str, value: &Value) -> Result<Rank, RulesError> {
         Value::Text(text) => text.parse().ok(),
         _ => None,
     };
-    found.ok_or_else(|| RulesError::new(key, format!("`{value}` is no rank"), "write A, 2 to 9, T, J, Q, K or 1 to 13"))
+    found.ok_or_else(|| {
+        RulesError::new(key, format!("`{value}` is not a rank"), "write A, 2 to 9, T, J, Q, K or 1 to 13")
+    })
 }
 
 fn list<T>(
@@ -179,7 +181,7 @@ fn list<T>(
 ) -> Result<Vec<T>, RulesError> {
     match value {
         Value::List(items) => items.iter().map(&mut item).collect(),
-        other => Err(RulesError::new(key, format!("`{other}` is no list"), "write it in brackets, like [7, 7, 6]")),
+        other => Err(RulesError::new(key, format!("`{other}` is not a list"), "write it in brackets, like [7, 7, 6]")),
     }
 }
 
@@ -187,7 +189,7 @@ fn string(key: &str, value: &Value) -> Result<String, RulesError> {
     value
         .as_text()
         .map(str::to_string)
-        .ok_or_else(|| RulesError::new(key, format!("`{value}` is no text"), "write it in quotes"))
+        .ok_or_else(|| RulesError::new(key, format!("`{value}` is not a text"), "write it in quotes"))
 }
 
 impl Rules {
@@ -422,7 +424,7 @@ fn json_of(value: &Value) -> serde_json::Value {
     }
 }
 
-/// A value from the command line: bare words are strings, so that nobody has to quote quotes in a shell.
+/// A value from the command line: bare words are strings, so that no quotes are needed in a shell.
 fn bare(text: &str) -> Value {
     let text = text.trim();
     if let Some(value) = literal(text) {
@@ -470,7 +472,7 @@ fn in_plain_words(message: &str) -> &'static str {
     let message = message.to_ascii_lowercase();
     let about = |words: &[&str]| words.iter().any(|word| message.contains(word));
     match () {
-        _ if about(&["duplicate"]) => "a key is there twice",
+        _ if about(&["duplicate"]) => "a key occurs twice",
         _ if about(&["array", "comma", "]"]) => "a list needs commas between its values and brackets around them",
         _ if about(&["string", "quote", "basic", "literal"]) => "a text needs quotation marks around it",
         _ if about(&["recursion", "depth"]) => "lists are nested too deeply",

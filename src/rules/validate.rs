@@ -36,7 +36,7 @@ impl Rules {
         }
         for (key, ranks) in [("strip_ranks", &self.strip_ranks), ("deal_first", &self.deal_first)] {
             if let Some(rank) = first_repeated(ranks) {
-                return fail(key, format!("{rank} is there twice"), "give every rank once");
+                return fail(key, format!("{rank} occurs twice"), "give every rank once");
             }
         }
         if self.columns.is_empty() || self.columns.len() > MAX_COLUMNS {

@@ -12,8 +12,8 @@ use std::time::Instant;
 #[cfg(target_family = "wasm")]
 use web_time::Instant;
 
-/// Memory that is not the searches' own: the program, the quick search, what is kept from deal to deal. Less than twice as
-/// much cannot be kept to.
+/// Memory outside of the counted structures: the program, the win search, and what is kept from deal to deal. Limits below
+/// twice this number cannot be kept.
 const OVERHEAD: u64 = 24 << 20;
 
 /// What one search may use.
@@ -27,7 +27,7 @@ pub struct Budget {
     pub time: Option<Duration>,
     /// Ends the search from outside.
     pub cancel: Option<Cancel>,
-    /// Whom to tell about progress.
+    /// Receives progress reports.
     pub watch: Option<Watch>,
     /// What the search is for.
     pub phase: Phase,
@@ -64,7 +64,7 @@ impl Budget {
         Clock { deadline, cancel, watch, phase, spent }
     }
 
-    /// What is left after so many states and what the clock says.
+    /// What is left after this number of states and the time on the clock.
     pub fn after(&self, states: u64, clock: &Clock) -> Budget {
         let left = |deadline: Instant| deadline.saturating_duration_since(Instant::now());
         Budget {
@@ -91,24 +91,24 @@ const CLOCK: u64 = 256;
 /// States between two checks of the memory: few, since a state of a big game can have a hundred successors of 300 bytes.
 const MEMORY: u64 = 16;
 
-/// What a search has used up of its budget.
+/// How much of its budget a search has used.
 #[derive(Debug)]
 pub struct Effort {
     /// States expanded.
     pub states: u64,
-    /// States that may be.
+    /// States that may be expanded.
     pub limit: u64,
     memory: u64,
     clock: Clock,
 }
 
 impl Effort {
-    /// Nothing used up yet; the clock starts.
+    /// Nothing used yet; starts the clock.
     pub fn new(limits: &Budget) -> Effort {
         Effort { states: 0, limit: limits.states, memory: limits.memory, clock: limits.start() }
     }
 
-    /// Counts a state; the reason to stop, if there is one. Memory and clock are looked at now and then.
+    /// Counts a state. Returns the reason to stop, if there is one. Memory and clock are checked at intervals.
     #[inline]
     pub fn spend(&mut self, memory: impl FnOnce() -> u64) -> Option<Reason> {
         if self.states >= self.limit {
@@ -129,7 +129,7 @@ impl Effort {
         None
     }
 
-    /// Whether so many bytes are more than the search may hold: asked before something large is made.
+    /// Whether this many bytes exceed the limit. To be asked before a large allocation.
     pub fn is_too_much(&self, memory: u64) -> bool {
         memory > self.memory
     }
@@ -151,11 +151,11 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// The reason to stop now, if there is one; tells the callback that the search holds so many bytes after so many
-    /// states. Cheap, but not for every state.
+    /// The reason to stop now, if there is one. Reports the states and the memory to the progress callback. Cheap, but not
+    /// cheap enough for every state.
     pub fn check(&self, states: u64, memory: u64) -> Option<Reason> {
         if let Some(watch) = &self.watch {
-            watch.tell(self.phase, self.spent + states, memory);
+            watch.report(self.phase, self.spent + states, memory);
         }
         if self.cancel.as_ref().is_some_and(Cancel::is_cancelled) {
             return Some(Reason::Interrupted);

@@ -1,12 +1,11 @@
 //! Measures how difficult a winnable deal is for a player. `docs/difficulty.md` explains the parts.
 //!
-//! The parts are properties of the game, not of the solver's effort. A number of games is played the way people play without
-//! looking ahead: mostly home and onto columns, otherwise anything, never back to an earlier position. Each game is reviewed,
-//! which tells at which move it was lost. So one gets the share of losing moves among those that were still free to lose
-//! (narrowness) and how many moves went on after the losing one before nothing was left (how long a loss goes unnoticed).
-//! The fewest cells with which a win is known and the length of a short win complete the parts. Random moves come from a
-//! fixed seed, all searches are limited in states, and nothing is remembered from deal to deal, so the parts are the same on
-//! every machine and at any number of threads.
+//! The parts are properties of the game, not of the solver's effort. A number of games is played without looking ahead: mostly
+//! moves home and onto columns, sometimes any other move, never back to an earlier position. A review of each game finds the
+//! move that lost it. Narrowness is the share of losing moves among the moves made in positions that could still be won. The
+//! trap is the number of moves made after the losing one. The other parts are the fewest cells with which a win is known and
+//! the length of a short win. Random moves come from a fixed seed, all searches are limited in states, and no state is kept
+//! from deal to deal, so the parts are the same on every machine and at any number of threads.
 
 use super::shorten_win::shortened_win;
 use super::{Cancel, Limits, Oracle, ReviewError, SolveError, Solver};
@@ -23,7 +22,7 @@ use std::collections::HashSet;
 const SOLVE: u64 = 200_000;
 const SHORTEN: usize = 20_000;
 const FEWER_CELLS: u64 = 20_000;
-/// Games that are played, and moves of each at most.
+/// Number of games, and the most moves of each.
 const GAMES: u64 = 10;
 const LONGEST_GAME: usize = 60;
 /// States for the verdict of one position of a game.
@@ -56,7 +55,7 @@ impl DifficultyMeter {
         DifficultyMeter { game, oracle, solver, fewer, cancel }
     }
 
-    /// Whether the meter was told to stop.
+    /// Whether the meter was cancelled.
     pub fn is_interrupted(&self) -> bool {
         self.cancel.is_cancelled()
     }
@@ -109,7 +108,7 @@ impl DifficultyMeter {
     }
 }
 
-/// A game as people play it without looking ahead.
+/// A game played without looking ahead.
 fn careless_game(start: &Position, seed: u64) -> Vec<Move> {
     let mut dice = seed;
     let mut below = |bound: usize| {

@@ -1,4 +1,4 @@
-//! The gates: for every technique, the predicate on rules that decides whether it applies.
+//! The gates: for every technique, a predicate on rules that decides whether it applies.
 //!
 //! Each gate is defined beside the argument that it guards, and destructures [`Rules`] field by
 //! field, so that a new rule key does not compile before every argument has been reviewed. This

@@ -1,4 +1,4 @@
-//! What a caller allows a search to use: states, memory and time, and how to end it from outside.
+//! Limits of a search on states, memory and time, and cancelling from outside.
 //!
 //! State limits are the default because they give the same verdict on every machine.
 

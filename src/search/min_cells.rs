@@ -1,9 +1,9 @@
 //! The fewest cells with which a deal can be won, proven from below.
 //!
-//! The same deal is decided under the same rules with one cell less, until it is unwinnable: more cells never hurt, because
-//! every move that is legal with k cells is legal with k + 1, so one proof settles all smaller numbers, too. (A stock that may
-//! be dealt from only when nothing else can be done is the exception; there every number is decided by itself.) A deal that
-//! the game's own cells do not win is tried with more of them. Where a limit ends a search, what is left is an interval.
+//! The deal is decided again and again under the same rules, each time with one cell less, until it is unwinnable. Every move
+//! that is legal with k cells is legal with k + 1, so one proof covers all smaller numbers too. The exception is a stock that
+//! may be dealt from only when no other move is legal; there every number is decided separately. A deal that is not won with
+//! the game's own cells is tried with more. If a limit ends a search, the result is an interval.
 
 use super::find::strict_rules;
 use super::solve::{Answer, SolveError, Solver};
@@ -25,7 +25,7 @@ const KEEP: u64 = 10_000;
 pub struct MinCells {
     /// With fewer cells the deal cannot be won.
     pub lower: u8,
-    /// With so many it can; `None` if no number is known.
+    /// With this many cells it can; `None` if no number is known.
     pub upper: Option<u8>,
     /// Whether both are the same.
     pub proven: bool,
@@ -77,19 +77,23 @@ impl CellCounter {
             None => self.decide(layout, own_cells, &mut count)?,
         };
         // Downwards from the game's own cells, then upwards if none of them is known to win.
-        let fewer = (fewest..own_cells).rev().map(|cells| (cells, None));
-        for (cells, known) in [(own_cells, Some(own_verdict))].into_iter().chain(fewer) {
+        for cells in (fewest..=own_cells).rev() {
             if too_few.contains(cells) {
                 break;
             }
-            self.consider(layout, cells, known, &mut too_few, &mut count)?;
+            let verdict = match cells == own_cells {
+                true => own_verdict,
+                false if count.interrupted => break,
+                false => self.decide(layout, cells, &mut count)?,
+            };
+            note(verdict, cells, &mut too_few, &mut count);
         }
         if self.game.cells_kind == CellKind::Free {
             for cells in own_cells + 1..=MOST_CELLS {
                 if count.upper.is_some() || count.interrupted {
                     break;
                 }
-                self.consider(layout, cells, None, &mut too_few, &mut count)?;
+                note(self.decide(layout, cells, &mut count)?, cells, &mut too_few, &mut count);
             }
         }
         count.lower = too_few.first_open(fewest);
@@ -97,29 +101,7 @@ impl CellCounter {
         Ok(count)
     }
 
-    /// Takes the verdict with so many cells into account, searching unless it is known.
-    fn consider(
-        &mut self,
-        layout: &Layout,
-        cells: u8,
-        known: Option<Verdict>,
-        too_few: &mut TooFew,
-        count: &mut MinCells,
-    ) -> Result<(), SolveError> {
-        let verdict = match known {
-            Some(verdict) => verdict,
-            None if count.interrupted => return Ok(()),
-            None => self.decide(layout, cells, count)?,
-        };
-        match verdict {
-            Verdict::Winnable => count.upper = Some(cells),
-            Verdict::Unwinnable => too_few.insert(cells),
-            Verdict::Undecided(_) => {}
-        }
-        Ok(())
-    }
-
-    /// Decides the deal with so many cells.
+    /// Decides the deal with this number of cells.
     fn decide(&mut self, layout: &Layout, cells: u8, count: &mut MinCells) -> Result<Verdict, SolveError> {
         let Some(solver) = self.solver(cells) else { return Ok(Verdict::Undecided(Reason::Method)) };
         let answer = solver.solve(&with_cells(layout, cells))?;
@@ -131,7 +113,7 @@ impl CellCounter {
         Ok(answer.verdict)
     }
 
-    /// The solver of the game with so many cells; none if these are no rules.
+    /// The solver of the game with this number of cells; `None` if such rules are invalid.
     fn solver(&mut self, cells: u8) -> Option<&mut Solver> {
         let place = self.solvers.get_mut(usize::from(cells))?;
         if place.is_none() {
@@ -176,6 +158,15 @@ impl TooFew {
     }
 }
 
+/// Records the verdict with this number of cells.
+fn note(verdict: Verdict, cells: u8, too_few: &mut TooFew, count: &mut MinCells) {
+    match verdict {
+        Verdict::Winnable => count.upper = Some(cells),
+        Verdict::Unwinnable => too_few.insert(cells),
+        Verdict::Undecided(_) => {}
+    }
+}
+
 /// The same cards with another number of cells; those that are filled come first.
 fn with_cells(layout: &Layout, cells: u8) -> Layout {
     let mut layout = layout.clone();
@@ -197,7 +188,7 @@ mod tests {
         CellCounter::new(game).count(&layout, None).unwrap()
     }
 
-    /// A dead deal needs one cell more than it has, and one that three cells win is not tried with none for ever.
+    /// An unwinnable deal needs at least one cell more than it has. Below the first proof, no smaller number is tried.
     #[test]
     fn fewest_cells_are_proven_from_below() {
         let small = ["ranks=6", "columns=[4,4,4,4,4,4]"];

@@ -1,5 +1,5 @@
-//! From a layout to an answer: quick search for a win, complete search for a proof, optimal search for a
-//! shortest solution. One technique per file.
+//! From a layout to an answer: the win search, the complete search for a proof, and the optimal search for
+//! a shortest solution. One technique per file.
 
 pub mod budget;
 mod difficulty_meter;
@@ -24,7 +24,7 @@ pub use limits::{Cancel, Limits};
 pub use min_cells::{CellCounter, MinCells};
 pub use oracle::{Hint, JudgedMove, JudgedPosition, Oracle, Purpose, Review, ReviewError};
 pub use progress::{Phase, Progress};
-pub use prove::Prover;
+pub use prove::{NoCertificate, Prover};
 pub use solve::{Answer, Solution, SolveError, Solver};
 
 use crate::moves::Move;

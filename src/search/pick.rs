@@ -1,17 +1,26 @@
-//! Deals that are known to be winnable: tries the numbers of a seeded sequence until one is solved.
+//! Winnable deals from a seed: the numbers to try, and what is known about one that was solved.
 //!
-//! The same seed gives the same deal everywhere: the sequence is SplitMix64 and the effort spent on each number
-//! is limited in states, not in time. A deal that is not solved within the limit is skipped.
+//! The same seed gives the same deals on every machine: the sequence is SplitMix64, and the effort for each number is limited
+//! in states, not in time. A deal that is not solved within the limit is skipped. `batch::seeds` solves many in parallel.
+//!
+//! ```
+//! use winnable::{Game, Limits, Solver, Verdict, pick};
+//!
+//! let game = Game::default();
+//! let mut solver = Solver::new(game.clone()).with_limits(Limits::of(&game).states(pick::EFFORT));
+//! let winnable = |number: &winnable::DealNumber| {
+//!     solver.solve(&game.deal(*number)).is_ok_and(|answer| answer.verdict == Verdict::Winnable)
+//! };
+//! println!("{}", pick::candidates(7).find(winnable).expect("most deals are winnable"));
+//! ```
 
-use super::{Cancel, Limits, Solution, SolveError, Solver};
+use super::Solution;
 use crate::container::random;
 use crate::deal::DealNumber;
 use crate::difficulty::Difficulty;
-use crate::game::Game;
 use crate::layout::Layout;
-use crate::verdict::Verdict;
 
-/// States spent on one number before the next is tried.
+/// Limit on the states for one number.
 pub const EFFORT: u64 = 200_000;
 
 /// Deals below 2³¹ are known to every program of this numbering.
@@ -32,41 +41,7 @@ pub struct Picked {
     pub difficulty: Option<Difficulty>,
 }
 
-/// The first winnable deal of the sequence that the seed starts, or `None` if the search was interrupted or none of
-/// `tries` numbers could be solved.
-pub fn winnable_deal(
-    rules: &Game,
-    seed: u64,
-    tries: u64,
-    limits: &Limits,
-    cancel: &Cancel,
-) -> Result<Option<Picked>, SolveError> {
-    first_winnable(rules, candidates(seed).take(tries as usize), limits, cancel)
-}
-
-/// The numbers that a seed stands for, one after the other.
+/// The numbers of a seed, one after the other; all are below 2³¹.
 pub fn candidates(seed: u64) -> impl Iterator<Item = DealNumber> {
     (0..).map(move |i| DealNumber::Microsoft(1 + random::at(seed.wrapping_add(i)) % LAST))
-}
-
-/// The first winnable deal of these.
-pub fn first_winnable(
-    rules: &Game,
-    numbers: impl IntoIterator<Item = DealNumber>,
-    limits: &Limits,
-    cancel: &Cancel,
-) -> Result<Option<Picked>, SolveError> {
-    let mut solver =
-        Solver::new(rules.clone()).with_limits(limits.states(limits.states.min(EFFORT))).with_cancel(cancel.clone());
-    for number in numbers {
-        let layout = number.deal(rules);
-        let answer = solver.solve(&layout)?;
-        if let (Verdict::Winnable, Some(solution)) = (answer.verdict, answer.solution) {
-            return Ok(Some(Picked { number, layout, solution, states: answer.states, difficulty: None }));
-        }
-        if cancel.is_cancelled() {
-            break;
-        }
-    }
-    Ok(None)
 }

@@ -1,4 +1,4 @@
-//! How a search tells its caller where it is, while it runs.
+//! Progress reports of a running search to its caller.
 
 use crate::metric::Bounds;
 use std::fmt;
@@ -16,7 +16,7 @@ pub enum Phase {
     Shortening,
 }
 
-/// Where a search is.
+/// A progress report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Progress {
@@ -30,7 +30,7 @@ pub struct Progress {
     pub bounds: Option<Bounds>,
 }
 
-/// A callback that all searches of a deal share, and what it was told last.
+/// A callback that all searches of a deal share, and the last report.
 #[derive(Clone)]
 pub struct Watch(Arc<Mutex<Watched<Callback>>>);
 
@@ -44,7 +44,7 @@ struct Watched<F: ?Sized> {
 const NOTHING_DONE: Progress = Progress { phase: Phase::Finding, states: 0, memory: 0, bounds: None };
 
 impl Watch {
-    /// Calls this function every few thousand states and whenever a bound moves.
+    /// Calls this function every few thousand states and whenever a bound improves.
     pub fn new(callback: impl FnMut(&Progress) + Send + 'static) -> Watch {
         Watch(Arc::new(Mutex::new(Watched { last: NOTHING_DONE, callback })))
     }
@@ -54,13 +54,13 @@ impl Watch {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).last = NOTHING_DONE;
     }
 
-    /// A search in this phase has come so far and holds so many bytes.
-    pub fn tell(&self, phase: Phase, states: u64, memory: u64) {
+    /// Reports how many states a search in this phase has expanded and how many bytes it holds.
+    pub fn report(&self, phase: Phase, states: u64, memory: u64) {
         self.update(|last| *last = Progress { phase, states, memory, ..*last });
     }
 
-    /// A bound has moved.
-    pub fn tell_bounds(&self, bounds: Bounds) {
+    /// Reports a better bound.
+    pub fn report_bounds(&self, bounds: Bounds) {
         self.update(|last| *last = Progress { phase: Phase::Shortening, bounds: Some(bounds), ..*last });
     }
 

@@ -1,17 +1,18 @@
 //! Shortens the wins of the complete search.
 //!
-//! The depth-first search returns the path on which it stood, which wanders for thousands of moves. First loops are cut: of all visits
-//! to one position only the last continues. Then the *plan neighbourhood graph* is searched (Nakhost and Müller 2010): a breadth-first
-//! search from all positions of the win at once expands a number of states, and the shortest path to a won position in
-//! the graph of all expanded states replaces the win. A shorter win leaves more expansions for the neighbourhood of each of its positions, so this is
-//! repeated, with more expansions whenever a pass saved little. States are canonical, so a loop is also one that only exchanges columns.
+//! The depth-first search returns the path on its stack, which may have thousands of moves. First, loops are cut: after the
+//! first visit to a position the win continues as after the last. States are canonical, so paths that only exchange columns
+//! are loops too. Then the *plan neighbourhood graph* is searched (Nakhost and Müller 2010): a breadth-first search from all
+//! positions of the win expands a number of states, and the shortest path to a won position in the graph of these states
+//! replaces the win. A shorter win leaves more expansions for each of its positions, so this is repeated, with more
+//! expansions after a pass that saved little.
 //!
-//! Forced moves are played at once after every move; an edge of the graph costs the moves that it stands for. Positions of the win itself
-//! keep their own edges, so the graph always holds the win as it was.
+//! Forced moves are played at once after every move; an edge costs the moves that it stands for. The edges of the win itself
+//! are always in the graph, so the result is never longer.
 //!
-//! Invariants: the number of expansions depends on the number of states of the search alone, never on a clock, so that the same
-//! deal gives the same solution everywhere; and nothing here is trusted: a result that does not replay is dropped, and the verifier replays the
-//! answer like every win.
+//! Invariants: the number of expansions depends only on the number of states of the search, never on a clock, so a deal has
+//! the same solution on every machine. Nothing here is trusted: a result that does not replay is dropped, and the verifier
+//! replays the answer like every win.
 
 use crate::engine::sizes::{by_interned_size, by_one_deck_size, with_interned_size, with_one_deck_size};
 use crate::engine::{SearchEngine, one_deck};
@@ -22,7 +23,7 @@ use crate::position::Position;
 use crate::verify::verify;
 use ahash::AHashMap;
 
-/// Wins of at most so many moves for each card are left as they are: they can be followed, and nearly all are found at once.
+/// Wins of at most this number of moves per card are not changed: a person can follow them, and nearly all wins are shorter.
 const MOVES_PER_CARD: usize = 3;
 /// States of the search for one expansion here, which bounds the time to a share of that of the search.
 const STATES_FOR_ONE: u64 = 4;
@@ -30,7 +31,7 @@ const STATES_FOR_ONE: u64 = 4;
 const MOST_EXPANSIONS: usize = 400_000;
 /// Expansions of the first pass for each move of the win.
 const FIRST_PASS: usize = 3;
-/// A pass that saves less than one move in so many is followed by a larger one.
+/// A pass that saves less than one move in this many is followed by a larger one.
 const LITTLE: usize = 20;
 
 /// Whether a win is so long that [`shorten`] changes it.
@@ -38,7 +39,7 @@ pub(super) fn is_long(game: &Game, moves: &[Move]) -> bool {
     moves.len() > MOVES_PER_CARD * game.cards()
 }
 
-/// A win at least as short, for a win that a search of so many states found, within so many bytes.
+/// A win at least as short. `states` is the effort of the search that found `moves`; `memory` is a limit in bytes.
 pub(super) fn shorten(game: &Game, layout: &Layout, moves: Vec<Move>, states: u64, memory: u64) -> Vec<Move> {
     if !is_long(game, &moves) {
         return moves;
@@ -47,7 +48,7 @@ pub(super) fn shorten(game: &Game, layout: &Layout, moves: Vec<Move>, states: u6
     shortened_win(game, layout, moves, most, memory)
 }
 
-/// A win at least as short, found with so many expansions and bytes at most.
+/// A win at least as short, found with at most these numbers of expansions and bytes.
 pub(super) fn shortened_win(
     game: &Game,
     layout: &Layout,
@@ -59,7 +60,7 @@ pub(super) fn shortened_win(
     found.filter(|found| found.len() < moves.len() && verify(game, layout, found).is_ok()).unwrap_or(moves)
 }
 
-/// The win after so many expansions; `None` if the engine cannot follow it.
+/// The win after this number of expansions; `None` if the engine cannot follow it.
 fn shorter(game: &Game, layout: &Layout, moves: &[Move], expansions: usize, memory: u64) -> Option<Vec<Move>> {
     if one_deck::supports(game) {
         let engines = by_one_deck_size!(game, E => E::new(game, layout).ok()?);
@@ -78,7 +79,7 @@ struct Shortening<E: SearchEngine> {
     memory: u64,
 }
 
-/// Leads from an expanded state to another state of the graph, by so many moves.
+/// Leads from an expanded state to another state of the graph, in one or more moves.
 #[derive(Clone, Copy)]
 struct Edge {
     to: u32,
@@ -108,8 +109,8 @@ impl<E: SearchEngine> Shortening<E> {
         Shortening { engine, actions: Vec::new(), memory }
     }
 
-    /// Whether a graph of so many states and edges is too large. A table that grows is there twice, in the old size and in
-    /// the new one; the search for the shortest path takes a few words for each state and edge.
+    /// Whether a graph of this size exceeds the limit on memory. A growing table counts in its old and its new size; the
+    /// search for the shortest path takes a few words per state and edge.
     fn is_too_much(&self, states: usize, edges: usize) -> bool {
         let (key, number) = (size_of::<E::Key>(), size_of::<u32>());
         let for_each_state = 2 * key + 3 * (key + 2 * number) + 4 * number;
@@ -150,8 +151,8 @@ impl<E: SearchEngine> Shortening<E> {
             position.play(mv).ok()?;
             self.actions.clear();
             self.engine.actions(&state, &mut self.actions);
-            // Empty columns and cells are interchangeable, so piles may be elsewhere than in the position: cards tell moves
-            // apart, and where equal cards do not, the canonical position does.
+            // Empty columns and cells are interchangeable, so the engine's piles may differ from those of the position. Moves
+            // are matched by their cards, and among equal cards by the canonical position after the move.
             let mut fits = Vec::new();
             for &action in &self.actions {
                 let found = self.engine.to_move(&state, action);
@@ -218,7 +219,7 @@ impl<E: SearchEngine> Shortening<E> {
         graph
     }
 
-    /// The keys along a shortest path to the won state, every position included. `most` positions lead there at any rate.
+    /// The keys along a shortest path to the won state, every position included. A path of `most` positions is known.
     fn shortest(&mut self, graph: &Graph<E::Key>, most: usize) -> Vec<E::Key> {
         let mut from = vec![(u32::MAX, u32::MAX); graph.keys.len()];
         let mut waiting = vec![Vec::new(); most + 1];

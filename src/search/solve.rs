@@ -268,7 +268,7 @@ impl Solver {
         let optimal = self.optimal.get_or_insert_with(|| OptimalSolver::new(&self.game));
         let result = optimal.solve(Task { layout, metric, known: won, limits }, &mut |bounds| {
             if let Some(watch) = &limits.watch {
-                watch.tell_bounds(bounds);
+                watch.report_bounds(bounds);
             }
         });
         let outcome = match (result.solution, result.unwinnable) {

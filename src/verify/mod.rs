@@ -2,7 +2,7 @@
 //!
 //! Nothing here, nor in [`crate::position`], shares rule code with the engines that found the answer: what may be built
 //! on what, how many cards move together, which rank follows which, how many piles there are and what a full one holds, and
-//! which home moves are safe are written anew. So an error in an engine cannot make a wrong answer pass.
+//! which home moves are safe are written a second time. So an error in an engine cannot make a wrong answer pass.
 //!
 //! Shared with the engines are:
 //! - the words for things: [`crate::card`], [`crate::moves`], [`crate::layout`]. They know no rules. A mistake there, such as

@@ -33,7 +33,7 @@ impl Replay {
     }
 }
 
-/// Why a list of moves is no solution.
+/// Why a list of moves is not a solution.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotASolution {

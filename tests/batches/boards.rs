@@ -200,6 +200,16 @@ fn boards_after_one_that_is_too_long_are_answered() {
     }
 }
 
+/// An id comes back as the same value, but nothing in a record is obeyed by a terminal.
+#[test]
+fn ids_do_not_reach_a_terminal_raw() {
+    let id = "a\u{9b}31m\u{7f}\u{202e}\u{1b}♥";
+    let input = json!({"id": id, "deal": 617}).to_string() + "\n" + &json!({"id": id, "board": id}).to_string() + "\n";
+    let records = stdout(&["analyze", "-", "--quiet"], &input);
+    assert!(!records.contains(['\u{9b}', '\u{7f}', '\u{202e}', '\u{1b}']), "{records:?}");
+    assert!(lines(&records).iter().all(|record| record["id"] == id), "{records}");
+}
+
 /// A disk that fails in the middle of the input is no end of the boards.
 #[test]
 fn an_input_that_fails_is_an_error_after_the_answers() {

@@ -341,3 +341,59 @@ fn compressed_files_hold_the_same_records() {
         refuse(folder.command(&["report", &packed]), &packed);
     }
 }
+
+/// Without `_dataset.json` nothing tells whether the last parts are missing: every reader says so.
+#[test]
+fn a_dataset_without_its_manifest_is_noted() {
+    let folder = Folder::new();
+    succeed(dataset(&folder, "1..30", "D", &[]));
+    let noted =
+        |words: &[&str]| stderr(&succeed(folder.command(words))).contains("nothing vouches for D: nothing says");
+    let seeds = [&["seeds", "--from", "D"], &TOY[..]].concat();
+    let calls = [&["report", "D"][..], &["merge", "D", "--out", "-", "--quiet"], &seeds];
+    assert!(!calls.iter().any(|words| noted(words)));
+    fs::remove_file(folder.path("D/_dataset.json")).unwrap();
+    fs::remove_file(folder.path("D/part-0000000021-0000000030.parquet")).unwrap();
+    for words in calls {
+        assert!(noted(words), "{words:?}");
+    }
+    // The next run writes it anew, and the missing part.
+    succeed(dataset(&folder, "1..30", "D", &["--resume"]));
+    assert!(!calls.iter().any(|words| noted(words)));
+}
+
+/// A part is never replaced by other records, and one that was made in another way does not count.
+#[test]
+fn parts_of_another_making_are_refused() {
+    let folder = Folder::new();
+    succeed(dataset(&folder, "1..10", "D", &[]));
+    let before = tree(&folder.path("D"));
+    let parts = winnable::batch::dataset::Folder::open(&folder.path("D")).unwrap();
+    let part = &parts.parts()[0];
+    parts.commit(part, &before["part-0000000001-0000000010.parquet"]).unwrap();
+    let refused = parts.commit(part, b"other records").unwrap_err().to_string();
+    assert!(refused.contains("other records"), "{refused}");
+    assert!(tree(&folder.path("D")) == before);
+    succeed(dataset(&folder, "11..20", "E", &["--max-states", "50"]));
+    let foreign = "part-0000000011-0000000020.parquet";
+    fs::copy(folder.path("E").join(foreign), folder.path("D").join(foreign)).unwrap();
+    for manifest in [true, false] {
+        if !manifest {
+            fs::remove_file(folder.path("D/_dataset.json")).unwrap();
+        }
+        refuse(dataset(&folder, "1..20", "D", &["--resume"]), "states");
+    }
+}
+
+/// What a killed process left behind is removed; what another one is writing at this moment is not.
+#[test]
+fn parts_that_are_being_written_are_left_alone() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("D")).unwrap();
+    let name = |process: u32| folder.path(&format!("D/.part-0000000001-0000000010.parquet.{process}-0.new"));
+    let writing = fs::File::create(name(1)).unwrap();
+    writing.lock().unwrap();
+    fs::write(name(2), "left behind").unwrap();
+    succeed(dataset(&folder, "1..10", "D", &[]));
+    assert!(name(1).exists() && !name(2).exists());
+}

@@ -41,6 +41,7 @@ fn few_threads_are_enough_or_an_error() {
     let toy = TOY.join(" ");
     let parts = format!("analyze 1..40 {toy} --quiet --format parquet --part-deals 10 --out");
     succeed(folder.command(&format!("{parts} D").split(' ').collect::<Vec<_>>()));
+    fs::write(folder.path("boards"), "{\"deal\":617}\n".repeat(20)).unwrap();
     let (mut short, mut enough) = (0, 0);
     for megabytes in (8..100).step_by(2) {
         for words in [
@@ -48,6 +49,8 @@ fn few_threads_are_enough_or_an_error() {
             format!("{parts} D --resume"),
             "report D".into(),
             "seeds --count 3 --threads 8".into(),
+            "analyze boards --quiet --threads 8 --out -".into(),
+            "solve 617 --quiet".into(),
         ] {
             let output = limited(&folder, &format!("-v {}", megabytes << 10), &words);
             match output.status.code() {
@@ -62,7 +65,7 @@ fn few_threads_are_enough_or_an_error() {
             }
         }
     }
-    assert!(short > 4 && enough > 40, "{short} {enough}");
+    assert!(short > 6 && enough > 60, "{short} {enough}");
 }
 
 /// A disk quota, as far as a test can have one: the run fails with a message and is resumed where there is more room.

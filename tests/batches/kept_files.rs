@@ -123,7 +123,7 @@ fn what_appears_while_a_run_is_unfinished_is_kept() {
         let words = words.map(|word| if word == "a.ndjson" { name } else { word });
         assert!(ended_by(folder.analyze(&words), "die:25"));
         fs::write(folder.path(name), "precious").unwrap();
-        refuse(folder.analyze(&words), "was put there meanwhile");
+        refuse(folder.analyze(&words), "appeared during the run");
         assert_eq!(folder.read(name), b"precious");
         fs::remove_file(folder.path(name)).unwrap();
         succeed(folder.analyze(&words));
@@ -175,5 +175,51 @@ fn results_and_what_vouches_for_them_are_replaced_together() {
             assert_eq!(folder.names().len(), 8, "{about} die:{n}: {:?}", folder.names());
         }
         assert!(deaths >= 7, "{about}: only {deaths} deaths");
+    }
+}
+
+/// What every writer does to the disk: the content is synced, then renamed, then the folder is synced. Each operation is seen
+/// by its failure.
+#[test]
+fn files_are_synced_before_they_are_renamed_and_their_folders_after() {
+    let folder = Folder::new();
+    succeed(folder.analyze(&["1..5", "--out", "part.ndjson"]));
+    let toy = TOY.join(" ");
+    let calls = [
+        &format!("analyze 1..5 --quiet {toy} --out"),
+        &format!("analyze 1..5 --quiet {toy} --format parquet --out"),
+        "merge part.ndjson --quiet --out",
+        "merge part.ndjson --quiet --format parquet --out",
+        "report part.ndjson --html",
+        &format!("seeds --count 1 {toy} --out"),
+        &format!("bench 1..2 --quiet {toy} --records"),
+        &format!("solve 5 --quiet {toy} --html"),
+        "man",
+    ];
+    for (call, words) in calls.into_iter().enumerate() {
+        let mut operations = Vec::new();
+        let mut harmless = 0;
+        for n in 1..200 {
+            let out = format!("{call}-{n}");
+            let words: Vec<&str> = words.split(' ').chain([&out[..]]).collect();
+            let output = folder.command(&words).env("WINNABLE_FAULT", format!("fail:{n}")).output().unwrap();
+            let said = stderr(&output);
+            match said.split_once(" fails on purpose") {
+                Some((before, _)) => operations.push(before.rsplit(": ").next().unwrap_or(before).to_string()),
+                None => harmless += 1,
+            }
+            // Some failures are no reason to fail, like that of removing a lock; after the last operation nothing is.
+            if harmless == 8 {
+                break;
+            }
+        }
+        let place = |from: usize, wanted: &str| {
+            let found = operations[from..].iter().position(|operation| operation.starts_with(wanted));
+            from + found.unwrap_or_else(|| panic!("{words}: no `{wanted}` after {from} in {operations:?}"))
+        };
+        place(place(place(0, "sync"), "rename"), "sync folder");
+        let last = operations.iter().rposition(|operation| operation == "rename").unwrap();
+        place(last, "sync folder");
+        assert!(operations[..last].iter().any(|operation| operation.starts_with("sync") && operation != "sync folder"));
     }
 }

@@ -313,6 +313,36 @@ fn twins_cannot_corrupt_each_other() {
     assert!(refused >= 4, "only {refused} were refused");
 }
 
+/// Where the file system has no locks, every command that writes says that nothing keeps others away.
+#[test]
+fn a_file_system_without_locks_is_noted() {
+    let folder = Folder::new();
+    let calls = [
+        "analyze 1..5 --out a.ndjson",
+        "analyze 1..5 --out a.ndjson --resume",
+        "analyze 1..5 --format parquet --out D",
+        "merge a.ndjson --out b.ndjson",
+        "merge a.ndjson --format parquet --out E",
+        "seeds --count 1 --out seeds",
+        "report a.ndjson --html page.html",
+        "bench 1..2 --records trials.csv",
+    ];
+    for words in calls {
+        for (fault, noted) in [("no:locks", true), ("", false)] {
+            let mut words: Vec<&str> = words.split(' ').collect();
+            if ["analyze", "seeds", "bench"].contains(&words[0]) {
+                words.extend(TOY);
+            }
+            // The second time everything is there already.
+            let force = !noted && !words.contains(&"--resume");
+            words.extend(force.then_some("--force"));
+            let mut command = folder.command(&words);
+            command.env("WINNABLE_FAULT", fault);
+            assert_eq!(stderr(&succeed(command)).contains("has no locks"), noted, "{words:?}");
+        }
+    }
+}
+
 /// Ctrl-C ends the waiting, with the code of everything that is interrupted; whoever writes is not disturbed.
 #[test]
 #[cfg(unix)]
@@ -381,13 +411,13 @@ fn merge_over_an_unfinished_run() {
     refuse(folder.command(&["merge", "1.ndjson", "--out", "x.ndjson"]), "deal ms:1001 is missing");
     refuse(
         folder.command(&["merge", "2.ndjson", "--out", "x.ndjson"]),
-        "deal ms:1 is missing (the next one there is ms:1001)",
+        "deal ms:1 is missing (the next deal is ms:1001)",
     );
     succeed(folder.analyze(&["2001..2010,2013..2015", "--out", "list.ndjson"]));
     succeed(folder.analyze(&["2012", "--out", "one.ndjson"]));
     refuse(
         folder.command(&["merge", "all.ndjson", "one.ndjson", "--out", "x"]),
-        "deal ms:2001 is missing (the next one there is ms:2012)",
+        "deal ms:2001 is missing (the next deal is ms:2012)",
     );
     assert!(!folder.path("x").exists() && !folder.path("x.ndjson").exists());
 }
@@ -459,6 +489,9 @@ fn partial_and_changed_files_are_noticed() {
     assert!(stderr(&output).contains("nothing vouches for a.ndjson"), "{}", stderr(&output));
     let again = ["--only", "undecided", "--from", "a.ndjson", "--max-states", "50", "--out", "again.ndjson"];
     let output = succeed(folder.analyze(&again));
+    assert!(stderr(&output).contains("nothing vouches for a.ndjson"), "{}", stderr(&output));
+    let seeds = [&["seeds", "--from", "a.ndjson"], &TOY[..]].concat();
+    let output = succeed(folder.command(&seeds));
     assert!(stderr(&output).contains("nothing vouches for a.ndjson"), "{}", stderr(&output));
     refuse(folder.command(&["merge", "a.ndjson", "--out", "x"]), "--unchecked");
     // A .run.json of a version that kept no checksums.

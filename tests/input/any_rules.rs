@@ -64,7 +64,7 @@ fn layouts_that_do_not_fit_are_refused() {
         refuse(narrow, "a column is missing");
         let mut celled = good.clone();
         celled.cells.push(None);
-        refuse(celled, "a cell too many");
+        refuse(celled, "one cell too many");
         let mut full = good.clone();
         full.foundations[0].count = 200;
         refuse(full, "an endless foundation");

@@ -1,4 +1,4 @@
-//! Whatever is read is right, or refused with what is wrong and where; whatever is printed reads back.
+//! Input is read correctly, or refused with what is wrong and where; output reads back.
 
 #[path = "../support/mod.rs"]
 mod support;

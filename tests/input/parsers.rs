@@ -154,3 +154,9 @@ proptest! {
         check_overrides(pick, &changes);
     }
 }
+
+/// What a fuzzer found: lines may end in carriage returns alone, and count.
+#[test]
+fn lines_of_old_files_count() {
+    check_board(&game(0), b"\r-");
+}

@@ -1,4 +1,4 @@
-//! Nonsense on the command line: always exit code 2, nothing on standard output, and a message that says what is
+//! Wrong input on the command line: always exit code 2, nothing on standard output, and a message that says what is
 //! wrong, where, and what would be right.
 
 use assert_cmd::Command;
@@ -134,7 +134,7 @@ const BOARDS: &[Case] = &[
     (
         &["solve", "-"],
         ": 7H\n: 7h\n:\n:\n:\n:\n:\n:\n",
-        &["line 2, column 3", "7H is there twice (line 1, column 3; line 2, column 3)"],
+        &["line 2, column 3", "7H occurs twice (line 1, column 3; line 2, column 3)"],
     ),
     (&["solve", "-"], ":\n:\n:\n:\n:\n:\n:\n:\n:\n", &["line 9", "column too many", "freecell has 8"]),
     (&["solve", "-"], ":\n:\n:\n:\n:\n:\n:\n:\n", &["no cards"]),
@@ -236,6 +236,25 @@ fn endless_brackets_are_only_a_wrong_value() {
     let folder = tempfile::tempdir().unwrap();
     let deep = format!("columns={}{}", "[".repeat(30_000), "]".repeat(30_000));
     refuse(&[(&["deal", "--rule", &deep, "1"], "", &["columns"])], folder.path());
+}
+
+/// Files far larger than what they are given for would fill the memory: a hundred bytes for each byte of text.
+#[test]
+fn files_of_another_kind_are_refused_early() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, bytes: usize| std::fs::write(folder.path().join(name), "7H ".repeat(bytes / 3)).unwrap();
+    write("board.txt", 2 << 20);
+    write("moves.txt", 5 << 20);
+    write("list.toml", 100 << 10);
+    let cases: [Case; 6] = [
+        (&["solve", "board.txt"], "", &["larger than 1,024 kB"]),
+        (&["solve", "-"], &"7H ".repeat(1 << 19), &["larger than 1,024 kB"]),
+        (&["verify", "617", "moves.txt"], "", &["larger than 4,096 kB"]),
+        (&["hint", "617", "--after", "moves.txt"], "", &["larger than 4,096 kB"]),
+        (&["review", "617", "moves.txt"], "", &["larger than 4,096 kB"]),
+        (&["solve", "--game", "list.toml", "1"], "", &["larger than 64 kB"]),
+    ];
+    refuse(&cases, folder.path());
 }
 
 /// Everything that is not text where text is expected.

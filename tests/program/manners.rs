@@ -183,7 +183,7 @@ fn a_solution_is_walked_through_by_lines() {
     }
     let end = walk("l\nq\n");
     assert!(end.contains("All cards are home.") && end.contains("KH KC KD KS"));
-    assert!(walk("dance\nq\n").contains("`dance` is no command"));
+    assert!(walk("dance\nq\n").contains("`dance` is not a command"));
     let board = |text: &str| text.split("Home ").nth(1).unwrap().split('[').next().unwrap().to_string();
     assert_eq!(board(&walk("q\n")), board(&walk("3\nf\nq\n")), "back at the deal");
     winnable(&["solve", "11982", "--replay"]).write_stdin("").assert().code(1);

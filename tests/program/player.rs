@@ -1,4 +1,4 @@
-//! The page of `solve --html`: complete in itself for every game, with a policy that fits it.
+//! The page of `solve --html`: self-contained for every game, with a content security policy that fits it.
 //!
 //! `tests/pages/run` tries the pages out in a browser.
 

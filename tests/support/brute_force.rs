@@ -1,4 +1,4 @@
-//! The truth about small boards: uniform-cost search over the reference position, with nothing clever about it.
+//! The truth about small boards: plain uniform-cost search over the reference position.
 
 use ahash::AHashMap;
 use std::cmp::Reverse;

@@ -139,7 +139,8 @@ fn is_built(rules: &Rules, card: winnable::Card, on: winnable::Card) -> bool {
             Build::AlternateColor => card.is_red() != on.is_red(),
             Build::SameSuit => card.suit() == on.suit(),
             Build::AnySuit => true,
-            Build::None => false,
+            // Also kinds of building that this check does not know: nothing is built.
+            _ => false,
         }
 }
 

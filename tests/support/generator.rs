@@ -106,7 +106,8 @@ const EMPTY_COLUMNS: [EmptyColumn; 4] = [EmptyColumn::Any, EmptyColumn::King, Em
 const BUILDS: [Build; 4] = [Build::AlternateColor, Build::SameSuit, Build::AnySuit, Build::None];
 
 fn free_combination(dice: &mut Dice, large: bool) -> Rules {
-    let mut rules = Rules { decks: often_first(dice, &[1, 1, 2, 2, 3, 4]), ..Rules::default() };
+    let mut rules = Rules::default();
+    rules.decks = often_first(dice, &[1, 1, 2, 2, 3, 4]);
     draw_deck(&mut rules, dice, large);
     rules.cells = dice.below(4) as u8;
     if dice.below(10) == 0 {

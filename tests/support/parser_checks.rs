@@ -28,7 +28,8 @@ pub fn check_board(rules: &Game, bytes: &[u8]) {
             position.legal_moves();
         }
         Err(error) => {
-            let lines = bytes.iter().filter(|&&b| b == b'\n').count() + 2;
+            // Old files end their lines in carriage returns.
+            let lines = bytes.iter().filter(|b| matches!(b, b'\n' | b'\r')).count() + 2;
             assert!((1..=lines).contains(&error.line) && error.column >= 1, "{error}");
             assert!(!error.problem.is_empty());
         }
@@ -46,7 +47,7 @@ pub fn check_notation(rules: &Game, number: u16, text: &str) {
         Err(NotationError::NotAMove { line, column, .. } | NotationError::Illegal { line, column, .. }) => {
             assert!((1..=text.lines().count()).contains(&line) && column >= 1);
         }
-        Err(NotationError::Layout(error)) => panic!("numbered deals are whole: {error}"),
+        Err(error) => panic!("numbered deals are whole: {error}"),
     }
 }
 
@@ -139,7 +140,11 @@ pub fn check_records(bytes: &[u8]) {
         let mut text = format.header().into_bytes();
         records.iter().for_each(|record| format.write(record, &mut text));
         let again: Vec<Record> = RecordReader::new(&text[..]).unwrap().map(Result::unwrap).collect();
-        let without_time = |record: &Record| Record { seconds: None, ..record.clone() };
+        let without_time = |record: &Record| {
+            let mut record = record.clone();
+            record.seconds = None;
+            record
+        };
         assert!(again.iter().map(without_time).eq(records.iter().map(without_time)));
     }
 }

@@ -2,12 +2,14 @@
 
 use crate::support::whole_game::WholeGame;
 use crate::support::{game, start};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use winnable::Game;
+use winnable::format::certificate_file::{FileError, MAGIC};
 use winnable::metric::Metric;
+use winnable::moves::Pile;
 use winnable::position::Position;
 use winnable::verify::certificate::lemma::Lemma;
-use winnable::verify::certificate::{Certificate, CheckError, ColumnTable, Encoding, FileError, MAGIC};
+use winnable::verify::certificate::{Certificate, CheckError, ColumnTable, Encoding};
 use winnable::{Card, Layout, Limits, Move, Solver, Verdict};
 
 /// Dead deals of all kinds of games on small decks, with certificates of some dozens to some thousands of positions.
@@ -194,6 +196,92 @@ fn positions_out_of_order_are_refused() {
     twice.records.extend_from_within(whole.records.len() - width..);
     for (wrong, position) in [(exchanged, 2), (twice, whole.positions() as u64 + 1)] {
         assert_eq!(check(&wrong, rules, layout), Err(CheckError::Order { position }));
+    }
+}
+
+/// The positions that settled moves lead to, without moves of one kind; `None` if one of them is won or there are too many.
+fn closed_but_for(start: &Position, left_out: fn(&Move) -> bool) -> Option<Vec<Layout>> {
+    let settled = |mut position: Position| {
+        Lemma::new(&position).settle(&mut position);
+        position
+    };
+    let mut open = vec![settled(start.clone())];
+    let mut seen = HashSet::from([open[0].canonical()]);
+    while let Some(position) = open.pop() {
+        if position.is_won() || seen.len() > 1_500 {
+            return None;
+        }
+        for mv in position.legal_moves().iter().filter(|mv| !left_out(mv)) {
+            let mut next = position.clone();
+            next.play(mv).unwrap();
+            let next = settled(next);
+            if seen.insert(next.canonical()) {
+                open.push(next);
+            }
+        }
+    }
+    Some(seen.into_iter().collect())
+}
+
+/// A set that is closed under all moves but those of one kind is refused, and the move that leaves it is of that kind.
+#[test]
+fn every_kind_of_move_is_followed() {
+    type Kind = (&'static str, &'static str, &'static [&'static str], fn(&Move) -> bool);
+    const SMALL: &[&str] = &["ranks=4", "columns=[6,5,5]", "cells=1"];
+    const STOCK: &[&str] = &["decks=1", "ranks=4", "foundation_base=1", "columns=[1,1]"];
+    const UNBUILT: &[&str] = &[
+        "decks=1",
+        "ranks=4",
+        "foundation_base=1",
+        "columns=[4]",
+        "build=none",
+        "group_build=none",
+        "stock_redeals=1",
+    ];
+    let kinds: [Kind; 9] = [
+        ("groups", "freecell", &["ranks=5", "columns=[7,7,6]", "cells=0", "group=unlimited"], |mv| {
+            mv.count > 1 && mv.card.is_some()
+        }),
+        ("returns", "freecell", SMALL, |mv| matches!(mv.from, Pile::Foundation(_))),
+        ("home moves", "freecell", SMALL, |mv| matches!(mv.to, Pile::Foundation(_))),
+        ("into cells", "freecell", SMALL, |mv| matches!(mv.to, Pile::Cell(_))),
+        ("out of cells", "freecell", SMALL, |mv| matches!(mv.from, Pile::Cell(_))),
+        ("onto columns", "freecell", SMALL, |mv| matches!(mv.to, Pile::Column(_))),
+        ("rows", "fours-up", STOCK, |mv| mv.to == Pile::Tableau),
+        ("turned cards", "fours-up-waste", STOCK, |mv| mv.to == Pile::Waste),
+        ("redeals", "fours-up-waste", UNBUILT, |mv| mv.to == Pile::Stock),
+    ];
+    for (kind, name, changes, left_out) in kinds {
+        let rules = game(name, changes);
+        let mut refused = 0;
+        for number in 1..=100 {
+            let start = start(&rules, number);
+            let Some(positions) = closed_but_for(&start, left_out) else { continue };
+            match check(&forged(&rules, start.layout(), &positions), &rules, start.layout()) {
+                Err(CheckError::LeavesTheSet { mv, .. }) if left_out(&mv) => refused += 1,
+                Ok(()) => {}
+                Err(error) => panic!("{kind} {number}: {error}"),
+            }
+        }
+        println!("{refused} sets without {kind} refused");
+        assert!(refused >= 5, "{kind}: {refused} sets refused");
+    }
+}
+
+/// Records whose missing cards are not the lowest of their suits, so that no foundations could hold them.
+#[test]
+fn positions_with_cards_missing_are_refused() {
+    for (rules, layout) in dead_deals().into_iter().filter(|(rules, _)| rules.decks == 1) {
+        let whole = certificate(&rules, &layout);
+        let encoding = whole.encoding();
+        let start = encoding.decode(&whole.records[..encoding.width()], &whole.columns, &whole.start).unwrap();
+        let mut missing = start.clone();
+        let column = missing.columns.iter().position(|column| column.len() > 2).unwrap();
+        missing.columns[column].clear();
+        let more = with(&whole, &missing, true);
+        assert_eq!(more.positions(), whole.positions() + 1);
+        let error = check(&more, &rules, &layout).unwrap_err();
+        assert!(matches!(error, CheckError::NotAPosition { .. }), "{}: {error}", rules.name);
     }
 }
 

@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 use winnable::engine::interned::Anything;
 use winnable::engine::{OneDeck, one_deck};
 use winnable::engine::{Pruning, SearchEngine, Space, SuccessorBuffer};
+use winnable::format::board;
 use winnable::metric::Metric;
 use winnable::moves::{Move, Pile};
 use winnable::position::Position;
@@ -189,7 +190,7 @@ const RESERVE: [&str; 3] = ["cells=3", "cells_prefilled=[0,1,2]", "cells_kind=re
 /// Decks of full size with little room, for rules that random ones rarely come to.
 #[test]
 fn claims_hold_where_they_are_hardest() {
-    let games: [(&str, &[&str]); 27] = [
+    let games: [(&str, &[&str]); 28] = [
         // Safe home moves by ranks of the other suits. Where cards come back a game is large, whatever is home.
         ("seven-by-four", &["columns=[18,17,17]", "cells=1"]),
         ("seven-by-four", &["columns=[26,26]", "cells=2", "build=any_suit", "group_build=any_suit"]),
@@ -224,6 +225,7 @@ fn claims_hold_where_they_are_hardest() {
         ("big-freecell", &["columns=[35,35,34]", "cells=0"]),
         // One pile for all decks.
         ("double-freecell", &["columns=[52,48]", "cells=1"]),
+        ("double-freecell", &["ranks=2", "columns=[8,8]", "cells=1", "foundation_prefill=none"]),
         // Rows and wastes.
         ("fours-up", &["columns=[1,1,1]"]),
         ("fours-up", &["columns=[1,1,1]", "build_wrap=false", "stock_when=no_empty_column"]),
@@ -307,6 +309,31 @@ fn claims_hold_about_reserves() {
             let count = tally.get(what).copied().unwrap_or(0);
             assert!(count >= least, "{more:?}: {count} {what}");
         }
+    }
+}
+
+/// Reserve cards that must land on each other, and one that must land in a column that is cleared first, before a card of a
+/// column can leave.
+#[test]
+fn claims_hold_about_reserve_cards_in_turn() {
+    const RULES: [&str; 7] = [
+        "ranks=5",
+        "columns=[9,9]",
+        "cells=2",
+        "cells_prefilled=[0,1]",
+        "cells_kind=reserve",
+        "foundation_return=none",
+        "stock=row_deal",
+    ];
+    let boards = [
+        ("empty_column=any", "Foundations: H-5 C-5 D-5 S-0\nFreecells: 3S 4S\n5S\nAS 2S\n"),
+        ("empty_column=king", "Foundations: H-0 C-5 D-0 S-5\nFreecells: 5H -\nAD\n5D 4D 3D 2D 3H 2H AH 4H\n"),
+    ];
+    for (empty_column, board) in boards {
+        let rules = game("freecell", &[&RULES[..], &["build=any_suit", empty_column]].concat());
+        let layout = board::read(board.as_bytes(), &rules).unwrap();
+        let tally = compare_case(&Case { rules, layout, deal: None }).expect("a small game").unwrap();
+        assert!(tally[CAN_BE_WON] >= 3, "{board}{tally:?}");
     }
 }
 

@@ -1,5 +1,5 @@
-//! Known answers: the first deals of every census in `fixtures/verdicts`, decided anew, and the unwinnable deals that everybody
-//! agrees on; some of the proven shortest solutions.
+//! Known answers: the first deals of every census in `fixtures/verdicts`, decided again; published unwinnable deals; some of the
+//! proven shortest solutions.
 
 use crate::support::{game, start};
 use std::collections::BTreeSet;
@@ -60,7 +60,51 @@ fn the_eight_are_dead_under_both_rules() {
 fn wins_that_only_the_complete_search_finds() {
     let rules = game("freecell", &["cells=1"]);
     let mut solver = Solver::new(rules.clone());
-    assert_eq!(verdict(&mut solver, &rules, 125), Verdict::Winnable);
+    for deal in [125, 200, 203] {
+        assert_eq!(verdict(&mut solver, &rules, deal), Verdict::Winnable, "{deal}");
+    }
+}
+
+/// Deals that can only be won by taking a card back from a foundation: the space without that is not the whole one.
+#[test]
+fn wins_that_need_a_card_back() {
+    let games: [(&str, &[&str], [u64; 3]); 3] = [
+        ("freecell", &["ranks=4", "columns=[6,5,5]", "cells=1"], [655, 679, 868]),
+        ("freecell", &["ranks=4", "columns=[8,8]", "cells=1"], [11, 714, 849]),
+        ("big-freecell", &["ranks=3", "columns=[8,8,8]", "cells=1"], [27, 62, 226]),
+    ];
+    for (name, changes, deals) in games {
+        for (returns, expected) in [("none", Verdict::Unwinnable), ("tableau", Verdict::Winnable)] {
+            let rules = game(name, &[changes, &[&format!("foundation_return={returns}")]].concat());
+            let mut solver = Solver::new(rules.clone());
+            for deal in deals {
+                assert_eq!(verdict(&mut solver, &rules, deal), expected, "{name} {changes:?} {returns}: {deal}");
+            }
+        }
+    }
+}
+
+/// Deals that would be lost if a pruning were used where its argument does not hold: the stuck-card test where cards come
+/// back, safe home moves where one pile takes the cards of both decks.
+#[test]
+fn wins_that_prunings_must_leave() {
+    const ONE_PILE: [&str; 2] = ["cells=1", "foundation_prefill=none"];
+    let games: [(&str, &[&str], &[u64]); 3] = [
+        (
+            "freecell",
+            &["ranks=4", "columns=[4,4,4]", "cells=0", "stock=row_deal", "foundation_return=tableau"],
+            &[304, 365],
+        ),
+        ("double-freecell", &["ranks=2", "columns=[8,8]", ONE_PILE[0], ONE_PILE[1]], &[73]),
+        ("double-freecell", &["ranks=3", "columns=[8,8,8]", ONE_PILE[0], ONE_PILE[1]], &[82, 99]),
+    ];
+    for (name, changes, deals) in games {
+        let rules = game(name, changes);
+        let mut solver = Solver::new(rules.clone());
+        for &deal in deals {
+            assert_eq!(verdict(&mut solver, &rules, deal), Verdict::Winnable, "{name} {changes:?}: {deal}");
+        }
+    }
 }
 
 /// Time limits end every kind of search, and say so.

@@ -1,8 +1,8 @@
-//! Where parts end.
+//! Cuts the deals of a run into parts.
 //!
-//! The grid: a part never crosses a multiple of [`PartSize::deals`], so processes that know nothing of each other cut a range
-//! at the same deals. What is to be done is a list of runs of places (positions in the range); each run is cut at the grid,
-//! and each piece becomes one part. Runs end where other parts begin, so the interval that a part's name claims is free.
+//! The grid: a part never crosses a multiple of [`PartSize::deals`], so independent processes cut a range at the same deals.
+//! The deals to be solved are runs of places (positions in the range). Each run is cut at the grid, and each piece becomes one
+//! part. Runs end where other parts begin, so the interval that the name of a part claims is free.
 
 use super::part_name::bare;
 use crate::batch::BatchError;
@@ -12,7 +12,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::time::Duration;
 
-/// Parts of one run at most: a folder with more files is of no use to anybody.
+/// Most parts of one run: a folder with more files is not usable.
 const MOST_PARTS: usize = 1 << 22;
 
 /// How large parts are.

@@ -1,4 +1,4 @@
-//! Records as columns in memory: what a worker hands over, what a part is written from and read into.
+//! Records as columns in memory, the form between workers and parts.
 //!
 //! A row holds everything that a record says about its deal; what all records of a dataset share (game, rules, metric) is kept
 //! once, in [`Shared`]. So a record that went through a dataset is the same record, and NDJSON made from a dataset is byte for
@@ -14,7 +14,7 @@ use crate::difficulty::Difficulty;
 use crate::format::record::{MinCellsRecord, OptimalRecord, Record, RecordVerdict, RulesName, write_moves};
 use crate::verdict::{Reason, Verdict};
 
-/// Rows that are handed over together at most, and bytes of text.
+/// Most rows, and bytes of text, that are handed over together.
 const PIECE_ROWS: usize = 4096;
 const PIECE_TEXT: usize = 256 << 10;
 

@@ -1,7 +1,7 @@
-//! The parts of a dataset: which there are, that they do not overlap, and how one gets its name.
+//! The parts of a dataset: lists them, checks that they do not overlap, and renames complete ones.
 //!
-//! A part is written under a private name that starts with a dot and is locked while it is written, so whoever comes next can
-//! tell what a killed process left behind from what another process is writing right now.
+//! A part is written under a private name that starts with a dot, and is locked while it is written. So another process can
+//! distinguish the leftovers of a killed process from a part that is being written.
 
 use super::part_file::{Part, decode};
 use super::part_name::PartName;
@@ -91,10 +91,7 @@ impl Folder {
             if there == bytes {
                 return Ok(());
             }
-            return Err(BatchError::refused(
-                &path,
-                "is there already with other records; was it made by another build?",
-            ));
+            return Err(BatchError::refused(&path, "already exists with other records; was it made by another build?"));
         }
         let (private, mut file) = self.private(part)?;
         let written = faults::at("write part")
@@ -121,7 +118,7 @@ impl Folder {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
                 created => created.map_err(&failed)?,
             };
-            // Between the two steps somebody who cleans up may have taken it for a leftover.
+            // Between the two steps another process may have removed it as a leftover.
             match file.try_lock() {
                 Err(TryLockError::WouldBlock) => continue,
                 _ if !path.exists() => continue,

@@ -1,8 +1,8 @@
-//! What a dataset is about: `DIR/_dataset.json`, written before the first part.
+//! The settings and deals of a dataset: `DIR/_dataset.json`, written before the first part.
 //!
-//! Everything that must be the same in all parts stands in it, so that two processes with different options cannot both
-//! begin, and the deals that were asked for, so that anybody can tell how far the whole is. Readers of Parquet folders pass over
-//! names that start with an underscore. Parts say the same about themselves: without this file a dataset is still readable.
+//! It has everything that must be the same in all parts, so that two processes with different options cannot both begin, and
+//! the deals that were asked for, so that the progress of the whole is known. Readers of Parquet folders ignore names that
+//! start with an underscore. Parts repeat these facts in their metadata: without this file a dataset is still readable.
 
 use super::SCHEMA;
 use super::columns::Shared;
@@ -55,7 +55,10 @@ impl Manifest {
         let path = Manifest::path(dataset);
         let Some(text) = atomic_file::read(&path, MAX_SIZE)? else { return Ok(None) };
         let manifest: Manifest = serde_json::from_slice(&text)
-            .map_err(|e| BatchError::refused(&path, format!("is not what `analyze` writes into a dataset ({e})")))?;
+            .map_err(|e| BatchError::refused(&path, format!(
+                "is not what `analyze` writes into a dataset ({e}); restore it, or remove it: the same `analyze` command with \
+                 --resume writes it anew"
+            )))?;
         if manifest.schema != SCHEMA {
             let problem = format!("its schema is {}; this version reads schema {SCHEMA}", manifest.schema);
             return Err(BatchError::refused(&path, problem));

@@ -1,13 +1,14 @@
 //! Datasets: a folder of Parquet files, each the records of a fixed range of deals.
 //!
-//! `DIR/part-FIRST-LAST.parquet` appears as a whole or not at all: written under a private name, synced, renamed, the folder
-//! synced. So a part is its own checkpoint: resuming means doing the deals that no part has, shards need no merging, and any
-//! number of processes on any number of machines may work on one folder. The bytes of a part depend on its deals and on what
-//! was asked for and on nothing else, so a part that is made twice is the same part.
+//! `DIR/part-FIRST-LAST.parquet` is created atomically: written under a private name, synced and renamed, then the folder is
+//! synced. So a part is its own checkpoint: to resume is to solve the deals that no part holds, shards need no merging, and any
+//! number of processes on any number of machines can work on one folder. The bytes of a part depend only on its deals and on
+//! what was asked for, so a part that is made twice is the same part.
 //!
-//! Where parts end: on a grid of deal numbers ([`cells`]), the same for every process, and where [`PartSize::seconds`] have
-//! passed, so that hard games lose minutes and not days. The parts of a folder never overlap; every writer looks before it
-//! renames, every reader checks. A dataset is complete when its parts hold all deals that its [`manifest`] names.
+//! Parts end on a grid of deal numbers ([`cells`]), which is the same for every process, and when [`PartSize::seconds`] have
+//! passed, so that a kill costs minutes and not days in hard games. The parts of a folder never overlap; every writer checks
+//! this before it renames, and so does every reader. A dataset is complete when its parts hold all deals that its [`manifest`]
+//! names.
 //!
 //! docs/datasets.md has the schema. [`columns`] holds rows in memory, [`part_file`] turns them into bytes and back,
 //! [`folder`] knows which parts there are, [`sink`] takes the records of a run, [`read`] gives them back.
@@ -24,13 +25,23 @@ mod sink;
 mod tally;
 
 pub use cells::PartSize;
-pub use columns::Columns;
-pub use folder::{Folder, is_dataset};
-pub use manifest::Manifest;
-pub use part_name::DatasetNumbering;
-pub use read::{About, DatasetRecords, DatasetSummary, Watch, about, summarize_dataset};
-pub use schema::Asked;
+pub use folder::is_dataset;
+pub use read::{DatasetRecords, DatasetSummary, Watch, summarize_dataset};
 pub use sink::{DatasetRun, DatasetSink};
+
+// For the command line and tests.
+#[doc(hidden)]
+pub use columns::Columns;
+#[doc(hidden)]
+pub use folder::Folder;
+#[doc(hidden)]
+pub use manifest::Manifest;
+#[doc(hidden)]
+pub use part_name::DatasetNumbering;
+#[doc(hidden)]
+pub use read::{About, about, vouched};
+#[doc(hidden)]
+pub use schema::Asked;
 
 /// Version of the layout of parts.
 pub const SCHEMA: u32 = 1;

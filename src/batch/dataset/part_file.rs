@@ -1,12 +1,12 @@
 //! The bytes of a part: Parquet, with a checksum of all other bytes inside.
 //!
-//! Parquet readers find everything from the footer at the end of the file and do not mind bytes in front of the footer that
-//! nothing refers to. There lie 40 bytes: the mark `WINSHA2\n` and the SHA-256 of the whole file without these 40 bytes. So
-//! a part vouches for itself and damage anywhere is noticed, in the footer too.
+//! Parquet readers find everything through the footer at the end of the file and ignore bytes in front of the footer that
+//! nothing refers to. The 40 bytes in front of it are the mark `WINSHA2\n` and the SHA-256 of the file without these 40 bytes.
+//! So damage anywhere in a part is noticed, also in the footer.
 //!
-//! What made the records, and which deals they are, stands in the file's metadata: `winnable.schema`, `winnable.run` (version,
-//! game, digest of the rules, limits, what was asked for: the fields of `FILE.run.json`), `winnable.rules` (the rules
-//! as TOML), `winnable.numbering` and `winnable.deals`.
+//! The metadata of the file says what made the records and which deals they are: `winnable.schema`, `winnable.run` (version,
+//! game, digest of the rules, limits, what was asked for: the fields of `FILE.run.json`), `winnable.rules` (the rules as
+//! TOML), `winnable.numbering` and `winnable.deals`.
 
 use super::SCHEMA;
 use super::columns::{Columns, ERROR, Shared, UNDECIDED, UNWINNABLE, WINNABLE, reason, reason_code};

@@ -1,4 +1,4 @@
-//! Reads datasets: record by record in deal order, or as a summary, or again and again while they grow.
+//! Reads datasets: record by record in deal order, as a summary, or repeatedly while they grow.
 
 use super::columns::Shared;
 use super::folder::Folder;
@@ -7,6 +7,7 @@ use super::part_file::Part;
 use super::part_name::PartName;
 use super::tally::tally;
 use crate::batch::checksum::Checksum;
+use crate::batch::results::Vouched;
 use crate::batch::summary::Summary;
 use crate::batch::{BatchError, Job, threads};
 use crate::deal::{DealNumber, DealRange};
@@ -56,7 +57,7 @@ impl DatasetRecords {
     }
 
     /// The checksum of the parts read so far.
-    pub fn checksum(&self) -> &Checksum {
+    pub(crate) fn checksum(&self) -> &Checksum {
         &self.checksum
     }
 }
@@ -102,6 +103,11 @@ pub fn about(path: &Path) -> Result<Option<About>, BatchError> {
     Ok(found.map(|(shared, rule_file)| About { job: shared.job, rule_file, range }))
 }
 
+/// What vouches for a dataset or a part of one.
+pub fn vouched(path: &Path) -> Vouched {
+    if path.is_dir() && !Manifest::path(path).exists() { Vouched::PartsOnly } else { Vouched::Fully }
+}
+
 /// What a dataset says.
 #[derive(Clone, Debug)]
 pub struct DatasetSummary {
@@ -114,11 +120,11 @@ pub struct DatasetSummary {
 /// Counts the records of a dataset on all cores.
 pub fn summarize_dataset(path: &Path) -> Result<DatasetSummary, BatchError> {
     let mut watch = Watch::new(path);
-    watch.look()?;
+    watch.refresh()?;
     Ok(watch.found)
 }
 
-/// A dataset that may grow: every look reads the parts that are new.
+/// A dataset that may grow: every [`Watch::refresh`] reads the new parts.
 pub struct Watch {
     path: PathBuf,
     seen: BTreeSet<PartName>,
@@ -134,7 +140,7 @@ impl Watch {
     }
 
     /// Reads what is new.
-    pub fn look(&mut self) -> Result<&DatasetSummary, BatchError> {
+    pub fn refresh(&mut self) -> Result<&DatasetSummary, BatchError> {
         let folder = Folder::open(&self.path)?;
         let new: Vec<PartName> = folder.parts().iter().filter(|part| !self.seen.contains(part)).copied().collect();
         if let (None, Some(first)) = (&self.shared, new.first()) {

@@ -1,9 +1,9 @@
 //! Takes the records of a run and writes parts.
 //!
-//! What is to be done is cut into cells ([`super::cells`]). The rows of a cell are collected in memory until all are there; then
-//! they become a part and are safe. Cells finish in any order: a hard deal holds up the part that it belongs to and no
-//! other, so at most one cell per thread is in memory, however many deals there are. With [`PartSize::seconds`], what a
-//! cell has after that time becomes parts at once, and what is missing becomes cells of its own.
+//! The deals of a run are cut into cells ([`super::cells`]). The rows of a cell are collected in memory; a complete cell is
+//! written as a part. Cells finish in any order: a hard deal delays only its own part, so at most one cell per thread is in
+//! memory, however many deals there are. After [`PartSize::seconds`], the rows of an incomplete cell are written as parts, and
+//! the missing deals become new cells.
 
 use super::cells::{PartSize, after, cut, shard_places, without};
 use super::columns::{Columns, Shared};
@@ -30,7 +30,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// How often the folder is looked at for parts of other processes that overlap ours.
+/// How often the folder is checked for overlapping parts of other processes.
 const LOOK_EVERY: Duration = Duration::from_secs(10);
 
 /// What a run writes into a dataset.
@@ -64,6 +64,7 @@ pub struct DatasetSink {
     /// Whether parts of this range may end elsewhere than at the grid.
     off_grid: bool,
     earlier: Summary,
+    locked: bool,
 }
 
 /// Rows of a cell that is not complete.
@@ -108,10 +109,11 @@ impl DatasetSink {
             (None, None) => {}
         }
         let (covered, earlier) = covered(&folder, range, &places, &run.job, start)?;
-        {
-            let _lock = lock()?;
+        let locked = {
+            let lock = lock()?;
             manifest.join(path)?;
-        }
+            lock.is_held()
+        };
         let left = without(places, &covered);
         let cells = cut(range, &left, run.size.deals, path)?.into_iter().map(|cell| (cell.start, cell.end)).collect();
         Ok(DatasetSink {
@@ -127,7 +129,14 @@ impl DatasetSink {
             looked: Instant::now(),
             off_grid: false,
             earlier,
+            locked,
         })
+    }
+
+    /// False where the file system has no locks: then two processes that begin at the same moment may forget each other's
+    /// range, and parts that end by the clock may overlap, which is noticed only at the end.
+    pub fn is_locked(&self) -> bool {
+        self.locked
     }
 
     /// Writes rows, which are consecutive, as a part.
@@ -147,20 +156,20 @@ impl DatasetSink {
         let bytes = encode(columns, &info).map_err(|bad| BatchError::refused(&self.path, bad.to_string()))?;
         let part = PartName { numbering, first, last };
         if !self.off_grid {
-            // Whoever keeps to the grid writes the same parts: it is enough to notice others some time.
+            // Processes that keep to the grid write the same parts, so it is enough to detect others at intervals.
             if self.looked.elapsed() >= LOOK_EVERY {
-                self.look(Some(&part))?;
+                self.check_overlaps(Some(&part))?;
             }
             return self.folder.commit(&part, &bytes);
         }
         // Two processes that cut the same deals by their own clocks take turns, so the second one sees the first one's part.
         let _lock = Manifest::lock(&self.path, &IfHeld::Wait(self.cancel.clone()))?;
-        self.look(Some(&part))?;
+        self.check_overlaps(Some(&part))?;
         self.folder.commit(&part, &bytes)
     }
 
-    /// Looks for parts that other processes wrote and that overlap ours.
-    fn look(&mut self, next: Option<&PartName>) -> Result<(), BatchError> {
+    /// Fails if another process has written a part that overlaps one of this run.
+    fn check_overlaps(&mut self, next: Option<&PartName>) -> Result<(), BatchError> {
         let folder = Folder::open(&self.path)?;
         self.looked = Instant::now();
         let clash = next.and_then(|next| folder.parts().iter().find(|part| *part != next && part.overlaps(next)));
@@ -271,7 +280,7 @@ impl RecordSink for DatasetSink {
         let dropped = self.open.values().map(|cell| cell.rows).sum();
         let complete = self.cells.is_empty();
         if complete {
-            self.look(None)?;
+            self.check_overlaps(None)?;
         }
         debug_assert!(self.range.len() >= self.cells.len() as u64);
         Ok(Ending { complete, dropped })
@@ -362,7 +371,7 @@ fn covered(
         let all = places_of(range, part);
         let mine = all.start.max(places.start)..all.end.min(places.end);
         if mine.is_empty() {
-            // Nothing of ours, but its interval may lie between two deals of ours.
+            // It holds no deal of this run, but its interval may lie between two of them.
             let between = all.is_empty() && places.contains(&all.start);
             return Ok(between.then(|| (all, Summary::default())));
         }

@@ -1,4 +1,4 @@
-//! Counts the rows of a part without making records of them: what lets a report read a hundred million deals in a minute.
+//! Counts the rows of a part without making records of them, so that a report can read hundreds of millions of deals.
 
 use super::part_file::Part;
 use crate::batch::summary::Summary;

@@ -31,7 +31,7 @@ pub struct Request {
     pub output: Option<PathBuf>,
     /// States that may be expanded.
     pub max_states: Option<u64>,
-    /// Shows the boards on the way to the win.
+    /// Shows the board after every move.
     pub show_boards: bool,
     /// Shows the moves.
     pub show_moves: bool,
@@ -41,7 +41,7 @@ pub struct Request {
     pub parseable: bool,
     /// `T` instead of `10`.
     pub ten_as_t: bool,
-    /// Tells how far the search is: every so many states.
+    /// Reports the progress of the search at this interval, in states.
     pub iterations: Option<u64>,
     /// Shows the board that the search starts from.
     pub first_board: bool,
@@ -84,9 +84,9 @@ enum Flag {
     MaxStored,
     Config,
     OptionFile,
-    /// Read, and of no effect.
+    /// Accepted without effect.
     Idle,
-    /// Read with its value, and of no effect.
+    /// Accepted with its value, without effect.
     IdleValue,
 }
 

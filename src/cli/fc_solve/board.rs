@@ -1,7 +1,7 @@
 //! Reading boards as Freecell Solver's callers write them.
 //!
-//! Unlike in board files of ours, lines count: after the lines of foundations and cells every line is a column, and an empty
-//! line is an empty column, since PySolFC writes it that way. A face-down card, `<4C>`, is read as the card that it is.
+//! Unlike in this program's own board files, empty lines count: after the lines of foundations and cells every line is a column,
+//! and an empty line is an empty column, as PySolFC writes it. A face-down card, `<4C>`, is read as the card that it is.
 
 use crate::card::{Card, Rank, Suit};
 use crate::game::Game;
@@ -23,7 +23,7 @@ pub fn read(text: &str, game: &Game) -> anyhow::Result<Layout> {
                 column += 1;
             }
             "" if rest.trim().is_empty() => {}
-            "" => bail!("{}: a column too many; the game has {}.", at(), layout.columns.len()),
+            "" => bail!("{}: one column too many; the game has {}.", at(), layout.columns.len()),
             "foundations" | "foundation" | "founds" | "found" => {
                 foundations(rest, &mut layout).with_context(at)?;
             }
@@ -63,7 +63,7 @@ fn foundations(text: &str, layout: &mut Layout) -> anyhow::Result<()> {
         };
         let open = |i: &usize| layout.foundations[*i].suit == Some(suit) && !named[*i];
         let Some(pile) = (0..named.len()).find(open) else {
-            bail!("\"{word}\" is a foundation too many");
+            bail!("\"{word}\" is one foundation too many");
         };
         named[pile] = true;
         layout.foundations[pile].count = count;
@@ -83,7 +83,7 @@ fn foundations(text: &str, layout: &mut Layout) -> anyhow::Result<()> {
 fn cells(text: &str, layout: &mut Layout) -> anyhow::Result<()> {
     for (i, word) in text.split_whitespace().enumerate() {
         if i >= layout.cells.len() {
-            bail!("\"{word}\" is in a cell too many; the game has {}", layout.cells.len());
+            bail!("\"{word}\" is one cell too many; the game has {}", layout.cells.len());
         }
         layout.cells[i] = match word {
             "-" | "--" | "." => None,
@@ -142,9 +142,9 @@ mod tests {
             (deal.replacen(" KD", "", 1), "There's a missing card: KD."),
             (deal.replacen("KD", "XD", 1), "Line 1: "),
             (deal.lines().take(5).collect::<Vec<_>>().join("\n"), "Not enough input."),
-            (format!("{deal}AS\n"), "Line 9: a column too many"),
+            (format!("{deal}AS\n"), "Line 9: one column too many"),
             (format!("Founds: X-5\n{deal}"), "Line 1: \"X-5\" is not a foundation"),
-            (format!("Freecells: - - - - -\n{deal}"), "Line 1: \"-\" is in a cell too many"),
+            (format!("Freecells: - - - - -\n{deal}"), "Line 1: \"-\" is one cell too many"),
             (format!("Stock: AS\n{deal}"), "Line 1: \"stock:\" is unknown"),
         ];
         for (text, start) in cases {

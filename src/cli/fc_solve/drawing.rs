@@ -1,4 +1,4 @@
-//! Boards in Freecell Solver's two forms: drawn, and one pile a line (`-p`).
+//! Boards in Freecell Solver's two forms: drawn, and one pile per line (`-p`).
 
 use super::arguments::Request;
 use crate::card::{Card, Rank, Suit};

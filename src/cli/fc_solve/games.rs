@@ -1,4 +1,4 @@
-//! The games that Freecell Solver knows, as rules of ours.
+//! The games that Freecell Solver knows, as rules of this program.
 //!
 //! Boards come as text, so a game is no more than the number of piles and three rules; how it is dealt does not matter. Cards
 //! never come back from the foundations.

@@ -1,4 +1,4 @@
-//! `--help` and `--version`. PySolFC looks for the first word of the one and the first number of the other.
+//! `--help` and `--version`. PySolFC parses the first word of the former and the first number of the latter.
 
 use super::{arguments, games};
 
@@ -23,22 +23,22 @@ file or standard input.
 
 Two answers differ from Freecell Solver's, on purpose:
 - \"I could not solve this game.\" is a proof that there is no solution;
-- \"Iterations count exceeded.\" is said whenever a limit was reached, with or
-  without -sel.
+- \"Iterations count exceeded.\" is printed whenever a limit was reached, with
+  or without -sel.
 The exit code is 0 after every answer and 255 if flags or board cannot be read.
 
 Output:
   -m, --display-moves                 moves only
   -sam, --display-states-and-moves    boards and moves
-  -sn, --standard-notation            like 4a, ten a line (with -m or -sam)
+  -sn, --standard-notation            like 4a, ten per line (with -m or -sam)
   -snx, --standard-notation-extended  the same, with 18v5 for five cards to
                                       an empty column
-  -p, --parseable-output              one pile a line
+  -p, --parseable-output              one pile per line
   -t, --display-10-as-t               T instead of 10
-  -i, --iter-output                   tells how far the search is
+  -i, --iter-output                   reports the progress of the search
   --iter-output-step N                only at multiples of N
   -s, --state-output                  -i, and the board at the start
-  -o, --output FILE                   writes to a file; replaces one that
+  -o, --output FILE                   writes to a file and overwrites it if it
                                       exists, as Freecell Solver does
 
 Rules (the last one given wins):
@@ -52,8 +52,8 @@ Limits:
   -mi, --max-iters N                  states that may be expanded; the same:
                                       -mss, --max-stored-states
 
-Read and of no effect, since they steer Freecell Solver's own searches or are
-always on:
+Accepted without effect, because they control Freecell Solver's own searches or
+are always on:
   {idle}
 ",
         games = fold(&games::names(), 38),

@@ -1,4 +1,4 @@
-//! `-i`: how far the search is, in the lines that PySolFC shows in its dialog.
+//! `-i`: the progress of the search, in the lines that PySolFC shows in its dialog.
 //!
 //! The searches here report every few thousand states, and several take turns, so a depth would mean nothing: it is 0.
 
@@ -23,7 +23,7 @@ impl Iterations {
     }
 
     /// A report of the search.
-    pub fn tell(&mut self, progress: &Progress, out: &mut dyn Write) -> io::Result<()> {
+    pub fn report(&mut self, progress: &Progress, out: &mut dyn Write) -> io::Result<()> {
         if progress.states < self.next {
             return Ok(());
         }

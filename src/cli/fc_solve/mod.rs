@@ -50,7 +50,7 @@ const UNREADABLE: u8 = 255;
 /// Largest board that is read, in bytes.
 const MAX_BOARD: u64 = 1 << 20;
 
-/// Whether a program of this name speaks Freecell Solver's language.
+/// Whether a program of this name takes Freecell Solver's flags.
 pub fn is_called(program: &OsString) -> bool {
     Path::new(program).file_stem().is_some_and(|name| name == "fc-solve")
 }
@@ -140,7 +140,7 @@ fn answer(request: &Request, layout: &Layout, out: Out) -> anyhow::Result<Exit> 
         let shared = out.clone();
         solver = solver.with_progress(move |progress| {
             // A closed pipe is noticed when the answer is written.
-            let _ = iterations.tell(progress, &mut *shared.lock().unwrap_or_else(PoisonError::into_inner));
+            let _ = iterations.report(progress, &mut *shared.lock().unwrap_or_else(PoisonError::into_inner));
         });
     }
     let answer = solver.solve(layout)?;
@@ -157,7 +157,7 @@ fn answer(request: &Request, layout: &Layout, out: Out) -> anyhow::Result<Exit> 
     Ok(Exit::Done)
 }
 
-/// The way to the win, in the form that was asked for; nothing without a win.
+/// The solution in the requested form; empty without a win.
 fn solution(request: &Request, layout: &Layout, answer: &Answer) -> anyhow::Result<String> {
     let Some(solution) = &answer.solution else { return Ok(String::new()) };
     let mut text = "-=-=-=-=-=-=-=-=-=-=-=-\n\n".to_string();

@@ -9,7 +9,7 @@
 use super::Interned;
 use super::state::{NO_BASE, State, any_suit_pile};
 use super::tables::Tables;
-use super::trie::{COLUMN_BITS, EMPTY};
+use super::trie::COLUMN_BITS;
 use crate::rules::{FoundationPiles, Rules, Stock};
 
 /// A state up to symmetry, for the engine that made it.
@@ -100,15 +100,7 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
     pub(super) fn unpack_key(&self, key: &Key<BYTES>) -> State<COLUMNS, CELLS, PILES> {
         let tables: &Tables = &self.tables;
         let mut reader = Reader { bytes: key, at: 0, bits: 0, pending: 0 };
-        let mut state = State {
-            columns: [EMPTY; COLUMNS],
-            stock: EMPTY,
-            waste: EMPTY,
-            cells: [0; CELLS],
-            piles: [0; PILES],
-            home: 0,
-            redeals: self.start.redeals,
-        };
+        let mut state = State { redeals: self.start.redeals, ..State::EMPTY };
         for column in &mut state.columns[..tables.columns] {
             *column = reader.take(COLUMN_BITS);
         }
@@ -141,7 +133,8 @@ fn pile_bits(rules: &Rules) -> u32 {
     }
 }
 
-/// Insertion sort: about a dozen numbers, mostly sorted already.
+/// Insertion sort of about a dozen numbers, mostly sorted already. It shifts copies instead of swapping
+/// like [`crate::short_sort`], because keys are computed in the inner loop.
 #[inline]
 fn sort<T: Copy + PartialOrd>(values: &mut [T]) {
     for i in 1..values.len() {

@@ -85,15 +85,7 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
         let mut engine = Interned {
             tables: Tables::new(rules, layout),
             trie: Trie::new(),
-            start: State {
-                columns: [EMPTY; COLUMNS],
-                stock: EMPTY,
-                waste: EMPTY,
-                cells: [0; CELLS],
-                piles: [0; PILES],
-                home: 0,
-                redeals: 0,
-            },
+            start: State::EMPTY,
             safe_home: false,
             prune_stuck: false,
             scratch: stuck_cards::Scratch::default(),
@@ -116,7 +108,7 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
         &self.trie
     }
 
-    /// The same engine with a trie that is full after so many more columns.
+    /// The same engine with a trie that is full after `columns` more columns.
     #[cfg(test)]
     pub(crate) fn with_room_for(mut self, columns: usize) -> Self {
         self.trie.fill_up_after(columns);
@@ -130,15 +122,7 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
 
     /// Packs a layout.
     pub fn pack(&mut self, layout: &Layout) -> State<COLUMNS, CELLS, PILES> {
-        let mut state = State {
-            columns: [EMPTY; COLUMNS],
-            stock: EMPTY,
-            waste: EMPTY,
-            cells: [0; CELLS],
-            piles: [0; PILES],
-            home: layout.cards_home() as u8,
-            redeals: layout.redeals,
-        };
+        let mut state = State { home: layout.cards_home() as u8, redeals: layout.redeals, ..State::EMPTY };
         for (place, column) in state.columns.iter_mut().zip(&layout.columns) {
             *place = self.intern(column.iter());
         }

@@ -160,7 +160,7 @@ impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize, const BYTES: 
     }
 
     /// Cards not home, disorder in the columns, and the room left.
-    fn value(&self, state: &Self::State) -> u32 {
+    fn estimate(&self, state: &Self::State) -> u32 {
         let tables = &self.tables;
         let mut value = 2 * (u32::from(tables.cards) - u32::from(state.home));
         let mut empty = 0;

@@ -1,6 +1,6 @@
 //! States and actions of the interned engine, as plain small values.
 
-use super::trie::Column;
+use super::trie::{Column, EMPTY};
 use crate::card::Card;
 
 /// A state. Columns and cells are in their real places. Foundation piles of one suit are kept in
@@ -21,6 +21,19 @@ pub struct State<const COLUMNS: usize, const CELLS: usize, const PILES: usize> {
     pub home: u8,
     /// Number of redeals left.
     pub redeals: u8,
+}
+
+impl<const COLUMNS: usize, const CELLS: usize, const PILES: usize> State<COLUMNS, CELLS, PILES> {
+    /// A state without cards.
+    pub(super) const EMPTY: Self = State {
+        columns: [EMPTY; COLUMNS],
+        stock: EMPTY,
+        waste: EMPTY,
+        cells: [0; CELLS],
+        piles: [0; PILES],
+        home: 0,
+        redeals: 0,
+    };
 }
 
 /// A foundation pile of any suit in one byte: the index of its base rank, then its height.

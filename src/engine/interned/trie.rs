@@ -126,7 +126,7 @@ impl Trie {
         self.nodes.len() + ROOM_FOR_A_STATE >= self.most
     }
 
-    /// Makes the trie full after so many more columns, which otherwise takes hundreds of megabytes.
+    /// Makes the trie full after `columns` more columns; filling it really takes hundreds of megabytes.
     #[cfg(test)]
     pub fn fill_up_after(&mut self, columns: usize) {
         self.most = self.nodes.len() + columns + ROOM_FOR_A_STATE;

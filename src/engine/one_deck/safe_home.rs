@@ -135,15 +135,15 @@ impl<const P: usize, const N: usize> SearchEngine for OneDeck<P, N> {
         }
     }
 
-    fn value(&self, state: &State<P, N>) -> u32 {
-        self.values(state)[0]
+    fn estimate(&self, state: &State<P, N>) -> u32 {
+        self.estimates(state)[0]
     }
 
     /// First heuristic: cards not home, cards above a lower card, cards that do not lie on a legal
     /// parent, cards that bury the next two cards of a foundation, and the room left. Second
     /// heuristic (after Heineman): cards that bury the next two cards of every suit, doubled if
     /// there is no room, and cards not home.
-    fn values(&self, state: &State<P, N>) -> [u32; 2] {
+    fn estimates(&self, state: &State<P, N>) -> [u32; 2] {
         let tables = &self.tables;
         let mut value = 0;
         let (mut buried, mut out) = (0, 0);

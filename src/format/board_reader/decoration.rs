@@ -1,7 +1,7 @@
-//! What stands around a board and is not part of it: titles, numbers above the columns, rules of tables, quote marks, fences.
+//! Decoration around a board: titles, column numbers, lines of tables, quotation marks of mail, code fences.
 //!
-//! Decoration is blanked out, not removed, so that every card keeps its line and column for messages. A line with a card in it is
-//! never decoration, so nothing here can lose one; a line of words is a title only above the first card.
+//! Decoration is replaced by blanks, not removed, so that every card keeps its line and column for messages. A line with a card
+//! is never decoration, so no card can be lost; a line of words is a title only above the first card.
 
 use super::column_number;
 use super::words::{card, words};

@@ -5,9 +5,10 @@ use super::{BoardError, BoardNote};
 use crate::card::Card;
 use crate::layout::Layout;
 use crate::rules::{FoundationBase, FoundationPiles, Rules};
+use crate::text::times;
 
-/// Puts the cards that are nowhere on the foundations, if they are exactly cards that can lie there. Only where the board has
-/// no line for the foundations.
+/// Puts the missing cards on the foundations, if they are exactly cards that can lie there. Only for boards without a line for
+/// the foundations.
 pub(super) fn infer(layout: &mut Layout, rules: &Rules) -> Option<BoardNote> {
     if rules.foundation_piles != FoundationPiles::PerDeck || layout.cards_home() > rules.prefilled_foundations() {
         return None;
@@ -41,7 +42,7 @@ pub(super) fn infer(layout: &mut Layout, rules: &Rules) -> Option<BoardNote> {
     Some(BoardNote::Home { cards: home })
 }
 
-/// Every card that is missing or there too often, in one sentence.
+/// An error that names every card that is missing or occurs too often, if there is one.
 pub(super) fn account(layout: &Layout, rules: &Rules, placed: &[(Card, Word)], end: usize) -> Result<(), BoardError> {
     if rules.foundation_piles == FoundationPiles::AnySuit {
         return Ok(());
@@ -66,7 +67,7 @@ pub(super) fn account(layout: &Layout, rules: &Rules, placed: &[(Card, Word)], e
             if at.len() < found {
                 places.push("home".into());
             }
-            doubled.push(format!("{card} is there {} ({})", times(found), places.join("; ")));
+            doubled.push(format!("{card} occurs {} ({})", times(found), places.join("; ")));
         }
         if found < decks {
             missing.push(if decks - found == 1 {
@@ -87,21 +88,13 @@ pub(super) fn account(layout: &Layout, rules: &Rules, placed: &[(Card, Word)], e
         problem += &match missing.len() {
             _ if placed.is_empty() && missing.len() * decks == all => "there are no cards in it".to_string(),
             n if 2 * n * decks > all => {
-                format!("{and}{} of {all} cards are there: more than half are missing", placed.len())
+                format!("{and}more than half of the cards are missing: the board has {} of {all}", placed.len())
             }
             _ => format!("{and}{} {are} missing", list(&missing)),
         };
     }
     let (line, column) = place.unwrap_or((end, 1));
     Err(BoardError { line, column, problem })
-}
-
-fn times(n: usize) -> String {
-    match n {
-        1 => "once".into(),
-        2 => "twice".into(),
-        n => format!("{n} times"),
-    }
 }
 
 fn list(words: &[String]) -> String {

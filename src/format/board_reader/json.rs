@@ -1,4 +1,4 @@
-//! Boards as JSON, written as the text that says the same.
+//! Boards as JSON, converted to boards as text.
 //!
 //! `{"columns":[["JD","KD"],…],"cells":["6S",null],"foundations":{"H":2}}`, a list of columns, a list of all cards in dealing order,
 //! columns by number or as `rows`, or an object that holds a board as text (`"board"`). Names that other programs use for the same

@@ -1,8 +1,8 @@
-//! Reading boards: forgiving in form, strict in content.
+//! Reads boards: tolerant in form, strict in content.
 //!
-//! The text is decoded, its lines are sorted into labelled ones and columns, the lines of columns are given a shape, and what the
-//! board leaves out is inferred where only one thing is possible. Every error says where (line, column), what was found and what was
-//! expected; [`BoardNote`]s say what was read otherwise than plainly.
+//! The text is decoded, its lines are divided into labelled lines and columns, the shape of the columns is determined, and what
+//! the board leaves out is inferred if only one completion is possible. Every error says where it is (line, column), what was
+//! found and what was expected. [`BoardNote`]s report every reading that differs from the plain form.
 
 mod decode;
 mod decoration;
@@ -34,7 +34,7 @@ pub struct BoardError {
     pub problem: String,
 }
 
-/// How a board was read where it was not one column a line with every card in its place.
+/// How a board was read that is not in the plain form: one column per line, and every card present.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum BoardNote {
@@ -56,7 +56,7 @@ pub enum BoardNote {
     },
     /// It is JSON.
     Json,
-    /// Its lines could be rows too. Such a board is not accepted.
+    /// Its lines could be rows as well as columns. Such a board is not accepted.
     #[doc(hidden)]
     RowsPossible {
         /// How many lines.
@@ -90,10 +90,11 @@ impl fmt::Display for BoardNote {
 
 /// A board and how it was read.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct ReadBoard {
     /// Where the cards lie.
     pub layout: Layout,
-    /// What was not plain; empty for a board in the plain form.
+    /// How it differs from the plain form; empty if it does not.
     pub notes: Vec<BoardNote>,
 }
 
@@ -276,7 +277,7 @@ impl Reader<'_> {
         for (i, word) in words.iter().enumerate() {
             let place = if by_place { (word.end() - 1 - label_end) / 4 - 1 } else { i };
             if place >= cells {
-                return Err(word.error(format!("a cell too many (`{}`); {} has {cells}", word.text, self.rules.name)));
+                return Err(word.error(format!("one cell too many (`{}`); {} has {cells}", word.text, self.rules.name)));
             }
             self.layout.cells[place] = if is_empty_mark(&word.text) { None } else { Some(self.card(word)?) };
         }

@@ -1,7 +1,8 @@
 //! From lines to columns: one column a line, row by row as on the screen, or all cards on one line.
 //!
-//! One column a line is the plain form. Other shapes are taken only where they are certain: the rows of a fresh deal of the game, marks
-//! for empty places, or more lines than the game has columns. Where both readings are possible the reader asks instead of guessing.
+//! One column per line is the plain form. Other shapes are accepted only if they are certain: the rows of a fresh deal of the
+//! game, marks for empty places, or more lines than the game has columns. If both readings are possible, the board is refused
+//! with a question.
 
 use super::words::{Word, is_empty_mark};
 use super::{BoardError, BoardNote};
@@ -71,7 +72,7 @@ pub(super) fn shape(lines: Vec<CardLine>, rules: &Rules, labelled: bool) -> Resu
         return Ok(Shaped { columns: rows(&lines, expected), notes: vec![BoardNote::RowByRow] });
     }
     if let Some(line) = lines.get(expected) {
-        let problem = format!("a column too many; {} has {expected}", rules.name);
+        let problem = format!("one column too many; {} has {expected}", rules.name);
         return Err(BoardError { line: line.line, column: line.column, problem });
     }
     let missing = expected - lines.len();
@@ -109,7 +110,7 @@ fn numbered(lines: Vec<CardLine>, expected: usize, rules: &Rules) -> Result<Shap
             return Err(error(format!("there is no column {number}; {} has {expected}", rules.name)));
         }
         if std::mem::replace(&mut filled[index], true) {
-            return Err(error(format!("column {number} is there twice")));
+            return Err(error(format!("column {number} occurs twice")));
         }
         columns[index] = line.words;
     }

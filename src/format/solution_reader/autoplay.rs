@@ -1,9 +1,9 @@
-//! Cards that go home by themselves, as FreeCell programs move them after every move.
+//! Automatic home moves, as FreeCell programs make them after every move.
 //!
 //! Notations that leave these moves out mean one of three rules. *All*: every card goes home as soon as it can. *Safe*: a card
-//! of rank r goes when the foundations of the other colour hold r − 1 (Horne's rule, Microsoft's game). *Safer-looking but
-//! looser*: both of the other colour hold r − 2 and the other suit of its own colour r − 3 (Raymond's). Where columns are not built
-//! in alternate colours no card is needed for its colour, and safe means all.
+//! of rank r goes home when both foundations of the other colour hold r − 1 (Horne's rule, Microsoft's game). *Raymond's rule*,
+//! which sends more cards home: both foundations of the other colour hold r − 2 and the other one of its own colour r − 3.
+//! Where columns are not built in alternate colours, safe means all.
 
 use super::Autoplay;
 use crate::card::{Card, Suit};
@@ -11,7 +11,7 @@ use crate::moves::{Move, Pile};
 use crate::position::Position;
 use crate::rules::Build;
 
-/// The next card that goes home by itself.
+/// The next automatic home move.
 pub(super) fn next(position: &Position, autoplay: Autoplay) -> Option<Move> {
     if autoplay == Autoplay::None {
         return None;

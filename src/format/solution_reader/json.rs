@@ -50,7 +50,7 @@ pub(super) fn read(text: &str, game: &Game, layout: &Layout) -> Result<Found, So
         Value::Object(mut fields) => match fields.remove("moves") {
             Some(Value::Array(list)) => list_of_moves(list),
             Some(Value::String(text)) => Ok(Found::Text(text)),
-            _ => Err(SolutionError::Json("not a record with a solution: `moves` is no list".into())),
+            _ => Err(SolutionError::Json("not a record with a solution: `moves` is not a list".into())),
         },
         Value::Array(list) => list_of_moves(list),
         _ => Err(SolutionError::Json("not a JSON list of moves".into())),

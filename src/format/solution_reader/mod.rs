@@ -1,10 +1,10 @@
 //! Solutions as people and programs write them: one entry point for every notation.
 //!
-//! [`read`] turns a text into moves. The notation is recognised by its words; what a notation leaves open is decided by playing: how many
-//! cards go to an empty column where no count is written, and whether cards go home by themselves after a move. Of all readings
-//! the first that wins is taken, otherwise the first whose moves are all legal; [`ReadSolution::reading`] says which it was. The first
-//! moves of a game ([`read_opening`]) need not win: there the first legal reading is taken. Without a
-//! win several legal readings may lead to different positions: [`ReadSolution::others`] counts them, so that nothing is guessed in silence.
+//! [`read`] turns a text into moves. The notation is recognised by its words. What a notation leaves open is decided by playing:
+//! how many cards go to an empty column if no count is written, and whether cards go home automatically after a move. The first
+//! reading that wins is taken, otherwise the first whose moves are all legal; [`ReadSolution::reading`] says which it was. The
+//! first moves of a game ([`read_opening`]) need not win: there the first legal reading is taken. Without a win, several legal
+//! readings may lead to different positions: [`ReadSolution::others`] lists them, so that no guess goes unreported.
 
 mod autoplay;
 mod fc_solve_words;
@@ -23,8 +23,9 @@ use replay::Played;
 use std::fmt;
 use written_move::{Target, WrittenGame, WrittenMove};
 
-/// A text that is no list of moves of this deal.
+/// A text that is not a list of moves of this deal.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SolutionError {
     /// There is no move in the text.
     #[error("there are no moves in it; write them like 26 3a a5 4h 26v3, or as `winnable solve` prints them")]
@@ -100,8 +101,9 @@ fn read_as(reading: &Reading) -> String {
     if reading.is_plain() { String::new() } else { format!("; read as {reading}") }
 }
 
-/// The way in which a text writes moves.
+/// The notation of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Notation {
     /// Standard FreeCell notation: `26 3a 4h`.
     Standard,
@@ -133,7 +135,7 @@ pub enum EmptyColumnCount {
     One,
     /// As many as can move.
     Most,
-    /// Whatever lets the later moves be played.
+    /// A number with which the later moves are legal.
     Any,
 }
 
@@ -146,10 +148,10 @@ pub enum CellNames {
     ByArrival,
 }
 
-/// What a notation leaves open, settled.
+/// A choice for everything that a notation leaves open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Convention {
-    /// Which cards go home without being written.
+    /// Which home moves are automatic.
     pub autoplay: Autoplay,
     /// Whether they also do before the first move.
     pub autoplay_at_start: bool,
@@ -161,6 +163,7 @@ pub struct Convention {
 
 /// How a text was read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Reading {
     /// The notation.
     pub notation: Notation,
@@ -171,7 +174,7 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// Whether every move is written in full, so that nothing had to be settled.
+    /// Whether every move is written in full, so that no choice was made.
     pub fn is_plain(&self) -> bool {
         self.convention.autoplay == Autoplay::None
             && self.convention.cells == CellNames::Fixed
@@ -215,10 +218,11 @@ impl fmt::Display for Reading {
 
 /// A solution, or the first moves of a game, read from a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct ReadSolution {
     /// All moves in order, also those that the text leaves out; each is legal, unless the notation is JSON, which is not played.
     pub moves: Vec<Move>,
-    /// How many of them went home by themselves.
+    /// How many of them are automatic home moves.
     pub automatic: usize,
     /// How the text was read.
     pub reading: Reading,
@@ -353,7 +357,7 @@ fn conventions(tokens: &[WrittenMove], notation: Notation, autoplay: Option<Auto
     found
 }
 
-/// Whether the count of a move to an empty column had to be settled: more cards could have moved, or fewer.
+/// Whether the count of a move to an empty column was chosen: more cards could have moved, or fewer.
 fn counts_were_open(tokens: &[WrittenMove], start: &Position, convention: Convention) -> bool {
     let ends = [EmptyColumnCount::One, EmptyColumnCount::Most]
         .map(|to_empty_column| replay::play(tokens, start, Convention { to_empty_column, ..convention }));

@@ -1,7 +1,7 @@
 //! Plays written moves under one convention, trying what the text leaves open.
 //!
-//! Depth-first over the choices: how many cards go to an empty column, and how digits are parted. A wrong choice is nearly
-//! always refused a few moves later, so the search stays small; a budget bounds it for texts made to be hard.
+//! Depth-first over the choices: how many cards go to an empty column, and how digits are split into piles. A wrong choice
+//! nearly always leads to an illegal move soon, so the search stays small; a budget bounds it for adversarial texts.
 
 use super::autoplay;
 use super::written_move::{Target, Wish, WrittenMove};
@@ -13,12 +13,12 @@ use crate::position::{IllegalMove, Position};
 /// Moves that are played at most before the search gives up.
 const BUDGET: usize = 200_000;
 
-/// What became of the written moves.
+/// The result of playing the written moves.
 #[derive(Clone, Debug)]
 pub(super) struct Played {
-    /// All moves, those that went home by themselves included.
+    /// All moves, the automatic ones included.
     pub moves: Vec<Move>,
-    /// How many of them nobody wrote.
+    /// How many of them were automatic.
     pub automatic: usize,
     /// The position at the end, or where it stopped.
     pub end: Position,
@@ -48,7 +48,8 @@ struct Node {
     order: Vec<u8>,
 }
 
-/// Plays the tokens: the first way that wins, else the first that is legal to the end, else the one that gets furthest.
+/// Plays the tokens. Returns the first reading that wins, else the first that is legal to the end, else the one that gets
+/// furthest.
 pub(super) fn play(tokens: &[WrittenMove], start: &Position, convention: Convention) -> Played {
     let order = (0..start.layout().cells.len() as u8).filter(|i| start.layout().cells[*i as usize].is_some()).collect();
     let mut first = Node { token: 0, moves: Vec::new(), automatic: 0, position: start.clone(), order };
@@ -99,7 +100,7 @@ impl Node {
         Played { moves: self.moves, automatic: self.automatic, end: self.position, stopped }
     }
 
-    /// Plays a legal move and what goes home by itself after it.
+    /// Plays a legal move and the automatic home moves after it.
     fn step(&mut self, mv: Move, convention: Convention) {
         self.play(mv);
         self.token += 1;
@@ -138,7 +139,9 @@ impl Node {
                 match self.position.check(&mv) {
                     Ok(()) => fitting.push(mv),
                     // A card of the right rank that cannot be lifted says more than one of a wrong rank.
-                    Err(error) if why.as_ref().is_none_or(|(_, w)| says_less(w) && !says_less(&error)) => {
+                    Err(error)
+                        if why.as_ref().is_none_or(|(_, w)| is_less_informative(w) && !is_less_informative(&error)) =>
+                    {
                         why = Some((wish, error));
                     }
                     Err(_) => {}
@@ -216,6 +219,6 @@ impl Node {
 }
 
 /// Reasons that any other is better than.
-fn says_less(why: &IllegalMove) -> bool {
+fn is_less_informative(why: &IllegalMove) -> bool {
     matches!(why, IllegalMove::DoesNotFit { .. } | IllegalMove::NoRun { .. })
 }

@@ -1,4 +1,4 @@
-//! One written move: what it asks for and where it stands.
+//! One written move: what it specifies and where it stands in the text.
 
 use crate::card::Card;
 use crate::moves::Pile;
@@ -12,11 +12,11 @@ pub(super) struct WrittenMove {
     pub line: usize,
     /// Character in the line, from 1.
     pub column: usize,
-    /// What it may ask for. Beyond nine columns digits can be parted in more than one way (`112`).
+    /// What it may mean. Beyond nine columns digits can be split in several ways (`112`).
     pub wishes: Vec<Wish>,
 }
 
-/// What a written move asks for.
+/// A move as far as the text specifies it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Wish {
     pub from: Pile,

@@ -10,9 +10,9 @@ use crate::layout::Layout;
 use crate::search::budget::Effort;
 use crate::verdict::{Capacity, Reason};
 
-/// Expands the state of the lowest f = g + h first. A state that is reached at a lower cost is expanded again, so the
-/// heuristic need not be consistent. A win counts when its node comes up, not when it is generated: with an admissible
-/// heuristic nothing shorter is left then.
+/// Expands the state with the lowest f = g + h first. A state that is reached at a lower cost is expanded again, so the
+/// heuristic need not be consistent. The search ends when a won node is popped, not when it is generated: with an admissible
+/// heuristic its path is then a shortest one.
 pub fn search(tree: &mut SearchTree, value: &mut dyn FnMut(&Layout) -> i32, effort: &mut Effort) -> Ended {
     let start = tree.engine.start();
     if tree.engine.is_won(&start) {

@@ -9,7 +9,8 @@ use crate::layout::Layout;
 use crate::search::budget::Effort;
 use crate::verdict::{Capacity, Reason};
 
-/// Expands the state of the lowest value plus weighted path first. Duplicates are dropped when they are generated.
+/// Expands the state with the lowest sum of evaluation and weighted path length first. Duplicates are dropped when they are
+/// generated.
 pub fn search(
     tree: &mut SearchTree,
     path_weight: i32,

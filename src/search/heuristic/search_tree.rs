@@ -19,7 +19,7 @@ pub struct Node {
     pub state: State,
     /// The node before.
     pub parent: u32,
-    /// The action that led here; that of the start means nothing.
+    /// The action that led here; `None` for the start.
     pub action: Option<Action>,
     /// Moves made so far.
     pub cost: u32,

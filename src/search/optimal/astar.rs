@@ -86,7 +86,7 @@ pub struct Search {
     frontier: Frontier,
     beam: Beam,
     batch: Vec<(u32, u32)>,
-    opened: Vec<Opened>,
+    expanded_nodes: Vec<ExpandedNode>,
     steps: Vec<Step>,
     children: Vec<Child>,
     pruning: Pruning,
@@ -95,7 +95,7 @@ pub struct Search {
 }
 
 /// A node whose successors have been generated.
-struct Opened {
+struct ExpandedNode {
     index: u32,
     /// Heuristic h.
     bound: u32,
@@ -146,8 +146,8 @@ impl<E> Run<'_, E> {
 /// and expanding them one at a time reaches the goal sooner.
 const BATCH: (u64, u64) = (1_000, 4);
 
-/// (Expansions, width): after so many expansions a beam search of this width tries to find a better
-/// solution. Each costs a small share of the work done so far.
+/// (Expansions, width): after this number of expansions a beam search of this width tries to find a
+/// better solution. Each costs a small share of the work done so far.
 const BEAMS: [(u64, usize); 4] = [(10_000, 60), (60_000, 500), (600_000, 4_000), (4_000_000, 20_000)];
 
 /// The share of the limit on memory that is kept from deal to deal.
@@ -168,7 +168,7 @@ impl Search {
             beam: Beam::new(),
             steps: Vec::new(),
             batch: Vec::new(),
-            opened: Vec::new(),
+            expanded_nodes: Vec::new(),
             children: Vec::new(),
         }
     }
@@ -239,8 +239,8 @@ impl Search {
             let batch_size = if expanded < BATCH.0 { 1 } else { BATCH.1 };
             self.pop_batch(f, batch_size.min(limits.states.saturating_sub(ended.states)));
             self.generate(&mut run, f);
-            expanded += self.opened.len() as u64;
-            ended.states += self.opened.len() as u64;
+            expanded += self.expanded_nodes.len() as u64;
+            ended.states += self.expanded_nodes.len() as u64;
             self.insert_successors(&mut run, f);
         }
         ended.lower = run.lower;
@@ -272,7 +272,7 @@ impl Search {
         let Context { game, mode } = *context;
         let near = if mode.per_card { CONTENTION_MARGIN } else { u32::MAX / 2 };
         let test_contention = self.pruning.contention && run.upper.is_none_or(|upper| f + near >= upper);
-        self.opened.clear();
+        self.expanded_nodes.clear();
         self.children.clear();
         for i in 0..self.batch.len() {
             let (bound, index) = self.batch[i];
@@ -310,7 +310,7 @@ impl Search {
                 self.store.prefetch_entry(hash);
                 self.children.push(Child { step, successor, hash, pending });
             }
-            self.opened.push(Opened { index, bound, g, state, children: first..self.children.len() });
+            self.expanded_nodes.push(ExpandedNode { index, bound, g, state, children: first..self.children.len() });
         }
         for child in &self.children {
             self.store.prefetch_found(child.hash);
@@ -321,8 +321,8 @@ impl Search {
     /// successors is new or cheaper.
     fn insert_successors<E: Heuristic>(&mut self, run: &mut Run<E>, f: u32) {
         let context = run.context;
-        for i in 0..self.opened.len() {
-            let Opened { index, bound, g, ref state, ref children } = self.opened[i];
+        for i in 0..self.expanded_nodes.len() {
+            let ExpandedNode { index, bound, g, ref state, ref children } = self.expanded_nodes[i];
             // An earlier node of the batch may have found a solution, or a cheaper path to this
             // node, which is then queued again.
             if self.store.path_cost(index) != g || run.is_too_long(f) {
@@ -418,8 +418,9 @@ impl Search {
 
 impl Footprint for Search {
     fn footprint(&self) -> u64 {
-        let Search { store, frontier, beam, batch, opened, steps, children, pruning: _, longest_path: _ } = self;
-        let lists = batch.footprint() + opened.footprint() + steps.footprint() + children.footprint();
+        let Search { store, frontier, beam, batch, expanded_nodes, steps, children, pruning: _, longest_path: _ } =
+            self;
+        let lists = batch.footprint() + expanded_nodes.footprint() + steps.footprint() + children.footprint();
         store.footprint() + frontier.footprint() + beam.footprint() + lists
     }
 }
@@ -430,8 +431,8 @@ mod tests {
     use crate::deal::DealNumber;
     use crate::rules::preset;
 
-    /// Paths that the store cannot hold end the search as a capacity of the program. What was learned until then holds, and a
-    /// solution that fits is found all the same.
+    /// A path that is too long for the store ends the search as a capacity of the program. Bounds proven before stay valid,
+    /// and a solution that fits is still found.
     #[test]
     fn paths_that_are_too_long_are_a_capacity() {
         let mut rules = preset("freecell").unwrap();

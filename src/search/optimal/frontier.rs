@@ -4,6 +4,10 @@
 //! So the last f-layer is searched depth-first towards the goal. Entries are node indices only. A
 //! node reached again by a cheaper path is in two buckets; the stale entry is skipped when it is
 //! popped.
+//!
+//! [`BucketQueue`](crate::container::bucket_queue::BucketQueue) has one priority in a fixed range. Here
+//! there are two, f has no fixed end, and [`Frontier::cut`] removes all entries that cannot improve on
+//! a new incumbent.
 
 use crate::container::footprint::Footprint;
 use crate::container::stacks::Stacks;

@@ -3,8 +3,13 @@
 //! Nodes are stored in blocks in the order of their generation. A hash table of 8-byte entries (32
 //! bits of hash, 32 bits of index) refers to them; the full key in the node decides equality, so no
 //! result depends on a hash. Memory beyond a fixed size is freed before the next deal.
+//!
+//! Unlike [`NodeIndex`](crate::container::node_index::NodeIndex), a lookup returns the node, table
+//! entries and nodes are prefetched for a batch of successors, and key, path cost and set share a
+//! node of 32 bytes without padding.
 
 use crate::container::footprint::Footprint;
+use crate::container::hash::hash;
 use crate::container::large_pages::{in_large_pages, want_large_pages};
 use crate::container::prefetch::prefetch;
 use crate::engine::optimal_state::NumberSet;
@@ -95,8 +100,8 @@ impl Store {
         Store { blocks: Vec::new(), len: 0, table: vec![EMPTY; SMALLEST_TABLE], mask: SMALLEST_TABLE - 1 }
     }
 
-    /// Removes all nodes and keeps about so many bytes for the next ones. The table shrinks to its initial size, so that
-    /// easy deals stay cheap after hard ones.
+    /// Removes all nodes and keeps about `keep` bytes of memory. The table shrinks to its initial size, so that easy deals
+    /// stay cheap after hard ones.
     pub fn clear(&mut self, keep: u64) {
         let keep = keep as usize / 2;
         self.blocks.truncate(KEPT_BLOCKS.min(keep / (BLOCK * size_of::<Node>())));
@@ -117,10 +122,7 @@ impl Store {
 
     #[inline]
     pub fn hash(key: &Key) -> u64 {
-        let mut h = (key[0] ^ 0x9e37_79b9_7f4a_7c15).wrapping_mul(0xff51_afd7_ed55_8ccd);
-        h = (h ^ h >> 32 ^ key[1]).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
-        h = (h ^ h >> 29 ^ key[2]).wrapping_mul(0x9fb2_1c65_1e98_df25);
-        h ^ h >> 32
+        hash(key)
     }
 
     /// Prefetches a node.

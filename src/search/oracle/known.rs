@@ -1,8 +1,8 @@
-//! What is known about positions: a transposition table of proven verdicts, keyed by the exact canonical position.
+//! A transposition table of proven verdicts, keyed by the exact canonical position.
 //!
-//! Three facts fill it. Every position on a verified winning line is won, at most as far from the end as the line says. A
-//! position whose complete search ended without a win is lost. And what holds for the successors holds for the position: it
-//! is won if one of them is, and lost if all of them are. "Undecided" is not a fact and never stored.
+//! Its entries have three sources. Every position on a verified winning line is won, and the rest of the line is an upper bound
+//! on its length. A position whose complete search ended without a win is lost. And a position is won if one of its successors
+//! is won, and lost if all of them are lost. "Undecided" is never stored.
 
 use crate::layout::Layout;
 use crate::metric::Metric;

@@ -1,9 +1,9 @@
 //! Judges positions move by move: which moves win, which lose (proven), and what to play next.
 //!
-//! One [`Oracle`] shares its effort over everything it is asked. A position on a verified winning line, or one whose complete
-//! search ended without a win, is decided for good ([`known`]); the successors of a lost position are lost without a search;
-//! and the successors that need a proof share one closed set ([`mod@shared_proof`]). What is left is searched with budgets that
-//! grow from round to round, so that easy verdicts come first and hard ones get what remains.
+//! One [`Oracle`] reuses what it has proven. Positions on a verified winning line, and positions whose complete search ended
+//! without a win, are kept in a table ([`known`]). The successors of a lost position are lost without a search. The successors
+//! that need a proof share one closed set ([`mod@shared_proof`]). All others are searched in rounds with growing budgets, so
+//! easy verdicts are cheap and the rest of the limit goes to hard ones.
 //!
 //! Positions may repeat (cards that return from a foundation, reversible moves): verdicts and lengths belong to positions, not
 //! to paths, so this changes nothing.
@@ -32,7 +32,7 @@ use shared_proof::shared_proof;
 const FIND: u64 = 200_000;
 /// States that the shared proof may expand for one move in the second round.
 const REFUTE: u64 = 60_000;
-/// Entries of the table of known positions before it starts over: some 10 MB. A question takes a few thousand.
+/// Entries at which the table of known positions is cleared: about 10 MB. A question takes a few thousand.
 const MOST_KNOWN: usize = 50_000;
 
 /// A legal move with its verdict.
@@ -116,8 +116,8 @@ impl Oracle {
         self
     }
 
-    /// Calls this function while a question is searched; see [`Solver::with_progress`]. States are those of the search that
-    /// runs, not of the whole question.
+    /// Sets a function that is called while a question is searched; see [`Solver::with_progress`]. The states are those of
+    /// the running search, not of the whole question.
     pub fn with_progress(mut self, callback: impl FnMut(&Progress) + Send + 'static) -> Oracle {
         self.solver = self.solver.with_progress(callback);
         self
@@ -196,7 +196,7 @@ impl Oracle {
         Some(Answer { verdict, solution, states: 0, bounds, cut_short: None })
     }
 
-    /// Decides a position with at most so many states; one that has been decided before takes none.
+    /// Decides a position with at most `most` states; a position that is in the table takes none.
     fn decide(&mut self, position: &Position, most: u64, effort: &mut Effort) -> Result<Answer, SolveError> {
         if self.known.len() > MOST_KNOWN {
             self.known.clear();
@@ -257,7 +257,7 @@ impl Oracle {
             }
         }
         drop(proof);
-        // What resisted, and with a metric every win, shares what is left.
+        // The undecided moves share the rest of the limit; with a metric, so do all winning moves.
         let unfinished = |oracle: &Oracle, next: &Position| match oracle.known.get(next) {
             None => true,
             Some(Fact::Won { proven, .. }) => oracle.metric.is_some() && !proven,
@@ -276,12 +276,12 @@ impl Oracle {
         Ok(())
     }
 
-    /// Whether nothing is known about a position, also not through its successors.
+    /// Whether neither the table nor the successors decide a position.
     fn is_open(&mut self, position: &Position) -> bool {
         self.known.get(position).is_none() && !self.infer(position)
     }
 
-    /// Decides a position by its successors, if that can be done: whether it could.
+    /// Tries to decide a position by its successors. Returns whether that worked.
     fn infer(&mut self, position: &Position) -> bool {
         let (mut best, mut open) = (None, false);
         for mv in position.legal_moves() {
@@ -320,8 +320,8 @@ impl Oracle {
         JudgedMove { mv: *mv, verdict, length, proven }
     }
 
-    /// The answer for an undecided position after its moves have been judged: one that wins settles it, and so do moves
-    /// that all lose.
+    /// The answer for an undecided position after its moves have been judged: it is won if one move wins, and lost if all
+    /// moves lose.
     fn concluded(&mut self, position: &Position, judged: &[JudgedMove], answer: Answer) -> Answer {
         let verdict = match judged.first().map(|best| best.verdict) {
             Some(Verdict::Winnable) => Verdict::Winnable,
@@ -349,7 +349,7 @@ impl Oracle {
     fn line(&self, start: &Position) -> Option<Solution> {
         let (mut position, mut moves) = (start.clone(), Vec::new());
         while let Some(Fact::Won { length: 1.., .. }) = self.known.get(&position) {
-            // The line was found with these piles in these places, most of the time.
+            // Usually the line was found with the piles in these places.
             if let Some(rest) = self.known.rest(&position)
                 && verify(self.game(), position.layout(), rest).is_ok()
             {
@@ -383,7 +383,7 @@ fn played(position: &Position, mv: &Move) -> Position {
     next
 }
 
-/// What one question has used up of its limits.
+/// How much of its limits one question has used.
 struct Effort {
     budget: Budget,
     clock: super::Clock,
@@ -406,7 +406,7 @@ impl Effort {
         self.states += states;
     }
 
-    /// What the next search may use: what is left, but at most so many states.
+    /// The budget of the next search: what is left, but at most `most` states.
     fn budget(&self, most: u64) -> Budget {
         let rest = self.budget.after(self.states, &self.clock);
         Budget { states: rest.states.min(most).max(1), ..rest }

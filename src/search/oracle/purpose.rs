@@ -1,7 +1,7 @@
-//! What a move is good for, read off the winning line that it starts.
+//! The purpose of a move, derived from the winning line that starts with it.
 //!
-//! A hint should say why, in the player's terms: which card becomes free, which column or cell is emptied, what can be put on
-//! the moved card next. The line shows it: the purpose is the first consequence of the move that a later move makes use of.
+//! A hint should give a reason in the player's terms: which card becomes free, which column or cell is emptied, which card can
+//! be put on the moved one. The purpose is the first consequence of the move that a later move of the line uses.
 
 use crate::card::Card;
 use crate::moves::{Move, Pile};
@@ -57,8 +57,8 @@ impl Purpose {
     }
 }
 
-/// The card for whose sake a column is dug up: the first that leaves it for a foundation or another column, before
-/// anything is put onto the column.
+/// The card that the moves on a column free: the first that leaves the column for a foundation or another column, before a
+/// card is put onto the column.
 fn freed(column: &[Card], first: &Move, rest: &[Move]) -> Option<Card> {
     let mut left = column.len() - first.count as usize;
     for mv in rest {

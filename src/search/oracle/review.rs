@@ -1,8 +1,8 @@
 //! Which move lost a played game, and what would have won instead.
 //!
-//! A position that leads to a won one is won, and everything after a lost position is lost. So a game is won up to some move
-//! and lost from there on, and bisection finds the move in a handful of searches. A position that stays undecided is passed
-//! over; if that leaves a gap, the review says between which moves the game was lost.
+//! A position with a won successor is won, and all positions after a lost one are lost. So a game is won up to some move and
+//! lost from there on, and bisection finds that move with few searches. Undecided positions are skipped; if that leaves a gap,
+//! the review says between which moves the game was lost.
 
 use super::known::Fact;
 use super::{Effort, JudgedMove, Oracle};

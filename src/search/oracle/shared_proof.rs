@@ -21,7 +21,7 @@ use crate::search::{Budget, Outcome, Searched};
 use crate::verdict::Reason;
 use ahash::{AHashMap, AHashSet};
 
-/// How often clock and memory are looked at, in states.
+/// Interval between checks of clock and memory, in states.
 const CLOCK: u64 = 1 << 6;
 
 /// Proofs about the successors of one position.

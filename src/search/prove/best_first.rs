@@ -9,10 +9,10 @@
 //!
 //! *Order.* Every node is in two queues, ordered by two heuristics, and the queues alternate: where
 //! one heuristic stagnates, the other usually does not (the alternation of the planner LAMA). Every
-//! second expansion takes a node of a random value instead of the best value, with a fixed random
+//! second expansion takes a node with a random h instead of the best h, with a fixed random
 //! sequence (type-based exploration, Xie, Müller, Holte and Imai 2014): without it, hard wins took
 //! a hundred times as many states. For a proof the order makes no difference. A queue is an array
-//! of stacks by value, last in first out among equals, linked through the nodes: every node is in
+//! of stacks by h, last in first out among equals, linked through the nodes: every node is in
 //! two queues, and entries of 4 bytes each inside the node need no memory that doubles.
 
 use super::{Order, SearchEngine, SuccessorBuffer};
@@ -38,12 +38,12 @@ pub struct BestFirst<E: SearchEngine> {
     order: Order,
 }
 
-/// Nodes by value.
+/// Nodes by h.
 #[derive(Default)]
 struct Queue {
-    /// By value: the top node of its stack.
+    /// By h: the top node of its stack.
     stacks: Vec<u32>,
-    /// Lower bound on the values that have nodes.
+    /// Lower bound on the h of all nodes.
     best: usize,
 }
 
@@ -78,7 +78,7 @@ impl<E: SearchEngine> BestFirst<E> {
         if engine.is_won(&start) {
             return Searched { outcome: Outcome::Won(replay(engine, &[])), states };
         }
-        self.add(engine.key(&start), NONE, self.values(engine, &start));
+        self.add(engine.key(&start), NONE, self.estimates(engine, &start));
         let mut bytes = self.arena.bytes() + self.table.bytes();
         let give_up = |reason, states| Searched { outcome: Outcome::GaveUp(reason), states };
         let mut random = Lcg::new(1);
@@ -119,18 +119,18 @@ impl<E: SearchEngine> BestFirst<E> {
                     bytes += NodeArena::<E::Key>::BLOCK_BYTES;
                 }
                 bytes += self.table.insert(place, self.arena.len() as u32);
-                self.push(key, node, self.values(engine, &next));
+                self.push(key, node, self.estimates(engine, &next));
             }
         }
         Searched { outcome: Outcome::Exhausted, states }
     }
 
-    /// The value of a state in each queue. With a single value the order is depth-first: the last
+    /// The h of a state in each queue. With h = 0 for all the order is depth-first: the last
     /// generated state is expanded next.
     #[inline]
-    fn values(&self, engine: &E, state: &E::State) -> [u32; QUEUES] {
+    fn estimates(&self, engine: &E, state: &E::State) -> [u32; QUEUES] {
         match self.order {
-            Order::Best => engine.values(state),
+            Order::Best => engine.estimates(state),
             Order::Depth => [0; QUEUES],
         }
     }
@@ -140,29 +140,29 @@ impl<E: SearchEngine> BestFirst<E> {
         self.table.find(hash, |other| self.arena.key(other) == key)
     }
 
-    fn add(&mut self, key: E::Key, parent: u32, values: [u32; QUEUES]) {
+    fn add(&mut self, key: E::Key, parent: u32, estimates: [u32; QUEUES]) {
         if let Lookup::Vacant(place) = self.find(&key, hash(&key)) {
             self.table.insert(place, self.arena.len() as u32);
-            self.push(key, parent, values);
+            self.push(key, parent, estimates);
         }
     }
 
     #[inline]
-    fn push(&mut self, key: E::Key, parent: u32, values: [u32; QUEUES]) {
+    fn push(&mut self, key: E::Key, parent: u32, estimates: [u32; QUEUES]) {
         let node = self.arena.push(key, parent);
         let links = self.arena.links(node);
-        for ((queue, link), value) in self.queues.iter_mut().zip(links).zip(values) {
-            let value = value as usize;
-            if value >= queue.stacks.len() {
-                queue.stacks.resize(value + 1, NONE);
+        for ((queue, link), h) in self.queues.iter_mut().zip(links).zip(estimates) {
+            let h = h as usize;
+            if h >= queue.stacks.len() {
+                queue.stacks.resize(h + 1, NONE);
             }
-            *link = std::mem::replace(&mut queue.stacks[value], node);
-            queue.best = queue.best.min(value);
+            *link = std::mem::replace(&mut queue.stacks[h], node);
+            queue.best = queue.best.min(h);
         }
     }
 
     /// The next node to expand: alternately the best node of each queue and a node of a random
-    /// value.
+    /// h.
     #[inline]
     fn pop(&mut self, turn: u64, random: &mut Lcg) -> Option<u32> {
         let queue = turn as usize % QUEUES;
@@ -170,8 +170,8 @@ impl<E: SearchEngine> BestFirst<E> {
         if explore {
             let Queue { stacks, best } = &self.queues[queue];
             let start = best + random.below(stacks.len() - best);
-            for value in start..stacks.len() {
-                if let Some(node) = self.take(queue, value) {
+            for h in start..stacks.len() {
+                if let Some(node) = self.take(queue, h) {
                     return Some(node);
                 }
             }
@@ -185,10 +185,10 @@ impl<E: SearchEngine> BestFirst<E> {
         None
     }
 
-    /// The last node of this value that has not been expanded. Every queue contains all nodes.
+    /// The last node of this h that has not been expanded. Every queue contains all nodes.
     #[inline]
-    fn take(&mut self, queue: usize, value: usize) -> Option<u32> {
-        let top = &mut self.queues[queue].stacks[value];
+    fn take(&mut self, queue: usize, h: usize) -> Option<u32> {
+        let top = &mut self.queues[queue].stacks[h];
         while *top != NONE {
             let node = *top;
             *top = self.arena.links(node)[queue];

@@ -24,6 +24,7 @@ const CLOCK: usize = 1 << 12;
 
 /// Why there is no certificate.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum NoCertificate {
     /// The deal can be won.
     #[error("the deal can be won, so there is nothing to certify")]

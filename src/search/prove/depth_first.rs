@@ -2,7 +2,7 @@
 //!
 //! For a proof the order does not matter, so no state is evaluated and no links are kept: a state
 //! costs its key in the closed set and, while it is open, its key on the stack. Expanded states
-//! stay on the stack, marked, until all their successors are done; if a win turns up, the marked
+//! stay on the stack, marked, until all their successors are done; if a win is found, the marked
 //! states are the path to it.
 //!
 //! A search that gives up at its state limit can be resumed, so that another search can run in
@@ -192,6 +192,7 @@ mod tests {
     use crate::deal::DealNumber;
     use crate::engine::{Pruning, Space};
     use crate::rules::preset;
+    use std::sync::Arc;
 
     /// Keys with equal hashes are distinguished by every single bit.
     #[test]
@@ -202,6 +203,25 @@ mod tests {
             let mut other = key;
             other[bit / 8] ^= 1 << (bit % 8);
             assert!(recent.insert(&key, 7) && !recent.insert(&key, 7) && recent.insert(&other, 7), "bit {bit}");
+        }
+    }
+
+    /// Time and the caller end the search, and it is not taken for one that can be resumed.
+    #[test]
+    fn the_clock_ends_the_search() {
+        let rules = preset("freecell").unwrap();
+        let layout = DealNumber::microsoft(6_825_625_742).unwrap().deal(&rules);
+        let every_move = Pruning { space: Space::Plain, ..Pruning::default() };
+        let mut engine = OneDeck::<12, 18>::new(&rules, &layout).unwrap().with_pruning(every_move);
+        let limits = Budget { states: 1_000_000, ..Budget::default() };
+        let time = Budget { time: Some(std::time::Duration::from_millis(20)), ..limits.clone() };
+        let cancelled = Arc::new(std::sync::atomic::AtomicBool::new(true)).into();
+        let cancelled = Budget { cancel: Some(cancelled), ..limits };
+        let mut search = DepthFirst::<12, 18>::new();
+        for (limits, reason) in [(time, Reason::Time), (cancelled, Reason::Interrupted)] {
+            let ended = search.search(&mut engine, &limits);
+            assert_eq!(ended.outcome, Outcome::GaveUp(reason));
+            assert!(search.stack.is_empty(), "{reason:?}");
         }
     }
 

@@ -1,7 +1,7 @@
 //! All searches by name: one registry, so that any of them can be compared with any other on the same deals.
 //!
-//! A strategy is made from a text ([`Spec`]) for one game and run deal after deal in the same memory. What is a
-//! parameter here is a parameter of the search itself; nothing is simulated.
+//! A strategy is made from a text ([`Spec`]) for one game and reuses its memory from deal to deal. Parameters are passed to
+//! the search itself.
 
 mod spec;
 
@@ -231,6 +231,7 @@ pub struct Strategy {
 
 impl Strategy {
     /// Makes a strategy for these rules. `read` gives the texts of files that parameters name.
+    #[doc(hidden)]
     pub fn new(spec: &Spec, rules: &Game, read: ReadText) -> Result<Strategy, StrategyError> {
         let entry = STRATEGIES.iter().find(|entry| entry.name == spec.name).ok_or_else(|| unknown(&spec.name))?;
         let mut parameters = Parameters::new(spec, read);
@@ -241,7 +242,7 @@ impl Strategy {
         Ok(Strategy { name: spec.text.clone(), runner })
     }
 
-    /// A search with an evaluation of one's own, to be compared with the others under this name.
+    /// A search with an evaluation by the caller, to be compared with the others under this name.
     pub fn with_heuristic(
         name: &str,
         game: &Game,
@@ -265,6 +266,7 @@ impl Strategy {
     }
 
     /// Runs it on a deal. Wins are not verified yet, except those of `solve`.
+    #[doc(hidden)]
     pub fn run(&mut self, layout: &Layout, limits: &Budget) -> Result<Searched, SolveError> {
         Ok(match &mut self.runner {
             Runner::Solve(solver) => {

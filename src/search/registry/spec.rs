@@ -105,7 +105,7 @@ impl Spec {
     }
 }
 
-/// How a strategy gets the text of a file that a parameter names: the library itself opens none.
+/// Returns the text of a file that a parameter names: the library itself opens no files.
 pub type ReadText<'a> = &'a dyn Fn(&str) -> Result<String, String>;
 
 /// The parameters of a strategy while it is made.
@@ -121,7 +121,7 @@ impl<'a> Parameters<'a> {
         Parameters { spec, left: spec.parameters.iter().collect(), asked: Vec::new(), read }
     }
 
-    /// The value of a key, the last one if it is there more than once.
+    /// The value of a key; the last one if it occurs more than once.
     fn take(&mut self, key: &str) -> Option<&'a str> {
         self.asked.push(key.into());
         let found = self.left.iter().rfind(|(k, _)| k == key).map(|(_, value)| value.as_str());
@@ -184,7 +184,7 @@ impl<'a> Parameters<'a> {
         Ok(weights)
     }
 
-    /// Refuses what nobody asked for.
+    /// Refuses parameters that the strategy has not read.
     pub fn finish(self) -> Result<(), StrategyError> {
         let Some((key, _)) = self.left.first() else { return Ok(()) };
         let strategy = self.spec.name.clone();

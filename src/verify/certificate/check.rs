@@ -12,6 +12,7 @@ use std::ops::Range;
 
 /// What a certificate that holds has shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Checked {
     /// Members of the set.
     pub positions: u64,
@@ -38,7 +39,7 @@ pub enum CheckError {
         /// The deal that the certificate names.
         deal: String,
     },
-    /// Positions are not in ascending order, or one is there twice.
+    /// Positions are not in ascending order, or one occurs twice.
     #[error("position {position} is out of order")]
     Order {
         /// Which one, from 1.

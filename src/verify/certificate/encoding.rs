@@ -80,7 +80,7 @@ impl ColumnTable {
 
     /// Adds a column that is another one with a card more; false if that one does not exist or the column is known already.
     #[cfg(feature = "serde")]
-    pub(super) fn extend(&mut self, below: u32, card: Card) -> bool {
+    pub(crate) fn extend(&mut self, below: u32, card: Card) -> bool {
         let Some(cards) = self.cards(below) else { return false };
         let mut cards = cards.to_vec();
         cards.push(card);
@@ -93,7 +93,7 @@ impl ColumnTable {
 
     /// The columns after the empty one, each as an earlier column and a card more.
     #[cfg(feature = "serde")]
-    pub(super) fn steps(&self) -> impl Iterator<Item = (u32, Card)> + '_ {
+    pub(crate) fn steps(&self) -> impl Iterator<Item = (u32, Card)> + '_ {
         self.contents.iter().skip(1).map(|cards| {
             let (top, below) = cards.split_last().expect("only the first column is empty");
             (self.numbers[below], *top)
@@ -120,7 +120,7 @@ pub struct Encoding {
 }
 
 impl Encoding {
-    /// The encoding of positions under these rules with so many different columns.
+    /// The encoding of positions under these rules with this number of different columns.
     pub fn new(rules: &Rules, columns: usize) -> Encoding {
         let Rules {
             name: _,
@@ -260,7 +260,7 @@ impl Encoding {
         base.map_or(0, |place| place as u8 + 1) << 4 | pile.count
     }
 
-    /// The layout of a record, with `start` saying which rank foundations begin with; nothing if it is no record.
+    /// The layout of a record, where `start` says which rank foundations begin with; `None` if it is not a record.
     pub fn decode(&self, record: &[u8], table: &ColumnTable, start: &Layout) -> Option<Layout> {
         let mut reader = Reader { bytes: record, at: 0 };
         let mut layout = Layout {
@@ -302,7 +302,7 @@ impl Encoding {
                 *pile = FoundationPile { suit: None, base, count: byte & 15 };
             }
         } else {
-            self.put_home_what_is_nowhere_else(&mut layout)?;
+            self.put_missing_cards_home(&mut layout)?;
         }
         reader.rest_is_zero().then_some(layout)
     }
@@ -312,7 +312,7 @@ impl Encoding {
     }
 
     /// Heights of foundations by suit; nothing if what is missing elsewhere cannot lie on foundations.
-    fn put_home_what_is_nowhere_else(&self, layout: &mut Layout) -> Option<()> {
+    fn put_missing_cards_home(&self, layout: &mut Layout) -> Option<()> {
         let mut home = [self.decks as u8; Card::KINDS];
         for card in layout.cards_in_play() {
             let copies = &mut home[card.index() as usize];

@@ -1,4 +1,4 @@
-//! Safe home moves, restated for the checker of certificates: which they are, and why they lose nothing.
+//! Safe home moves, restated for the checker of certificates: their definition, and why no win is lost.
 //!
 //! Let k be a kind of card, and let a kind be *ready* if all its copies are home, or if all copies of the kind before it
 //! on the foundation are (of a base card: always). A card x that can go home is *safe* if there is a set L of kinds such

@@ -14,20 +14,16 @@
 //!    that takes d − 1, so settle(q) takes at most d − 1 and is a member: a contradiction.
 //! 5. So no member can be won, settle(start) cannot, and by the lemma the start cannot.
 //!
-//! Each member is checked by itself, so a check can be spread over machines, or be made on a sample. The file format is
-//! described in `docs/certificates.md`; [`file`] reads and writes it, [`encoding`] turns positions into records and back.
+//! Each member is checked by itself, so a check can be spread over machines, or be made on a sample. [`encoding`] turns positions
+//! into records and back. The file format is described in `docs/certificates.md`; `format::certificate_file` reads and writes it.
 
 mod check;
 mod encoding;
-#[cfg(feature = "serde")]
-mod file;
 #[doc(hidden)]
 pub mod lemma;
 
 pub use check::{CheckError, Checked};
 pub use encoding::{ColumnTable, Encoding};
-#[cfg(feature = "serde")]
-pub use file::{FileError, MAGIC};
 
 use crate::game::Game;
 use crate::layout::Layout;

@@ -4,7 +4,7 @@
 //! states at the same depth. Successors are evaluated first. Only those that are kept enter the
 //! closed set, so a later layer may reach the others again.
 
-use super::{Step, Task, Tried, Work};
+use super::{Ended, Step, Task, Work};
 use crate::container::footprint::Footprint;
 use crate::engine::interned::Action;
 use crate::engine::interned::view::{InternedView, is_idle};
@@ -22,17 +22,17 @@ pub struct Candidate {
 }
 
 /// Searches with a beam of `width` states.
-pub fn search<B: InternedView>(work: &mut Work<B>, task: Task<B>, width: usize) -> Tried {
+pub fn search<B: InternedView>(work: &mut Work<B>, task: Task<B>, width: usize) -> Ended {
     let Task { board, weights, effort } = task;
     if work.begin(board, weights) {
-        return Tried::Won(Vec::new());
+        return Ended::Won(Vec::new());
     }
     while !work.layer.is_empty() {
         work.candidates.clear();
         work.link_layer();
         for at in 0..work.layer.len() {
             if let Some(reason) = effort.spend(|| work.footprint() + board.trie().footprint()) {
-                return Tried::GaveUp(reason);
+                return Ended::GaveUp(reason);
             }
             let step = work.layer[at];
             work.actions.clear();
@@ -48,7 +48,7 @@ pub fn search<B: InternedView>(work: &mut Work<B>, task: Task<B>, width: usize) 
                     continue;
                 }
                 if board.is_won(&next) {
-                    return Tried::Won(work.path(&step, action));
+                    return Ended::Won(work.path(&step, action));
                 }
                 let cost = step.cost + weights.cost(board, &step.state, action);
                 let priority = weights.value(board, &next) + cost;
@@ -56,7 +56,7 @@ pub fn search<B: InternedView>(work: &mut Work<B>, task: Task<B>, width: usize) 
             }
         }
         if board.trie().is_full() {
-            return Tried::GaveUp(Reason::Capacity(Capacity::Columns));
+            return Ended::GaveUp(Reason::Capacity(Capacity::Columns));
         }
         // Ties are broken by hash, so the result is deterministic.
         let order = |c: &Candidate| (c.priority, c.hash);
@@ -69,7 +69,7 @@ pub fn search<B: InternedView>(work: &mut Work<B>, task: Task<B>, width: usize) 
         work.layer.clear();
         let new = work.candidates.len().saturating_sub(work.layer.capacity()) * size_of::<Step<B::State>>();
         if effort.is_too_much(work.footprint() + board.trie().footprint() + new as u64) {
-            return Tried::GaveUp(Reason::Memory);
+            return Ended::GaveUp(Reason::Memory);
         }
         work.layer.reserve_exact(work.candidates.len());
         for i in 0..work.candidates.len() {
@@ -82,5 +82,5 @@ pub fn search<B: InternedView>(work: &mut Work<B>, task: Task<B>, width: usize) 
             work.layer.push(Step { state, parent: parent.parent, cost, action });
         }
     }
-    Tried::Exhausted
+    Ended::Exhausted
 }

@@ -4,16 +4,16 @@
 //! games of several decks no other single idea gained as much. Duplicates are dropped when they are
 //! generated.
 
-use super::{Step, Task, Tried, Work};
+use super::{Ended, Step, Task, Work};
 use crate::container::footprint::Footprint;
 use crate::engine::interned::Action;
 use crate::engine::interned::view::{InternedView, is_idle};
 use crate::verdict::{Capacity, Reason};
 
 /// Expands up to `budget` states.
-pub fn search<B: InternedView>(work: &mut Work<B>, mut task: Task<B>, budget: u64) -> Tried {
+pub fn search<B: InternedView>(work: &mut Work<B>, mut task: Task<B>, budget: u64) -> Ended {
     if work.begin(task.board, task.weights) {
-        return Tried::Won(Vec::new());
+        return Ended::Won(Vec::new());
     }
     for i in 0..work.layer.len() {
         let step = work.layer[i];
@@ -30,16 +30,16 @@ impl<B: InternedView> Work<B> {
         task: &mut Task<B>,
         budget: u64,
         mut aside: impl FnMut(&mut Self, &mut B, &Step<B::State>, Action) -> bool,
-    ) -> Tried {
+    ) -> Ended {
         let (board, weights, effort) = (&mut *task.board, task.weights, &mut *task.effort);
         let mut left = budget;
         while let Some(number) = self.queue.pop() {
             if left == 0 {
-                return Tried::GaveUp(Reason::States);
+                return Ended::GaveUp(Reason::States);
             }
             left -= 1;
             if let Some(reason) = effort.spend(|| self.footprint() + board.trie().footprint()) {
-                return Tried::GaveUp(reason);
+                return Ended::GaveUp(reason);
             }
             let step = self.linked(*self.steps.get(number));
             let mut actions = std::mem::take(&mut self.actions);
@@ -55,7 +55,7 @@ impl<B: InternedView> Work<B> {
                 }
                 if board.is_won(&state) {
                     self.actions = actions;
-                    return Tried::Won(self.path(&step, action));
+                    return Ended::Won(self.path(&step, action));
                 }
                 let cost = step.cost + weights.cost(board, &step.state, action);
                 let priority = weights.value(board, &state) + cost;
@@ -63,9 +63,9 @@ impl<B: InternedView> Work<B> {
             }
             self.actions = actions;
             if board.trie().is_full() {
-                return Tried::GaveUp(Reason::Capacity(Capacity::Columns));
+                return Ended::GaveUp(Reason::Capacity(Capacity::Columns));
             }
         }
-        Tried::Exhausted
+        Ended::Exhausted
     }
 }

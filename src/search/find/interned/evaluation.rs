@@ -100,7 +100,7 @@ impl NamedWeights for Weights {
 }
 
 impl Weights {
-    /// The value of a position.
+    /// The evaluation of a state.
     #[inline]
     pub fn value<B: InternedView>(&self, board: &B, state: &B::State) -> i32 {
         let (tables, trie) = (board.tables(), board.trie());
@@ -157,12 +157,12 @@ impl Weights {
     /// before it.
     #[inline]
     pub fn follow<B: InternedView>(&self, board: &mut B, state: &B::State, action: Action) -> B::State {
-        self.follow_telling(board, state, action, |_, _, _| {})
+        self.follow_with(board, state, action, |_, _, _| {})
     }
 
-    /// The same. Calls `each` for every step, the action first.
+    /// The same, calling `each` for every step, the action first.
     #[inline]
-    pub fn follow_telling<B: InternedView>(
+    pub fn follow_with<B: InternedView>(
         &self,
         board: &mut B,
         state: &B::State,

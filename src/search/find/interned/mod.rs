@@ -32,7 +32,7 @@ use crate::verdict::Reason;
 const NO_ACTION: Action = Action { from: Place::Stock, to: Place::Stock, count: 0 };
 
 /// How one technique ended.
-enum Tried {
+enum Ended {
     /// A win: the actions chosen, without automatic home moves.
     Won(Vec<Action>),
     /// No state is left to expand.
@@ -41,7 +41,7 @@ enum Tried {
     GaveUp(Reason),
 }
 
-/// What all techniques need beside their memory.
+/// The inputs of all techniques.
 struct Task<'a, B: InternedView> {
     board: &'a mut B,
     weights: &'a Weights,
@@ -156,11 +156,16 @@ impl<B: InternedView> Footprint for Work<B> {
 }
 
 /// The finders by size of state.
-type Teams = ByInternedSize<Box<Team<StockGames>>, Box<Team<TwoDecks>>, Box<Team<FourDecks>>, Box<Team<Anything>>>;
+type Finders = ByInternedSize<
+    Box<SizedFinder<StockGames>>,
+    Box<SizedFinder<TwoDecks>>,
+    Box<SizedFinder<FourDecks>>,
+    Box<SizedFinder<Anything>>,
+>;
 
 /// Finds wins. Never proves that there is none.
 pub struct InternedFinder {
-    teams: Teams,
+    finders: Finders,
 }
 
 impl InternedFinder {
@@ -171,22 +176,22 @@ impl InternedFinder {
 
     /// A finder with other stages.
     pub fn with_stages(rules: &Rules, stages: Vec<Stage>) -> InternedFinder {
-        InternedFinder { teams: by_interned_size!(rules, E => Box::new(Team::<E>::new(rules, stages))) }
+        InternedFinder { finders: by_interned_size!(rules, E => Box::new(SizedFinder::<E>::new(rules, stages))) }
     }
 
     /// Frees the memory of past searches.
     pub fn release(&mut self) {
-        with_interned_size!(&mut self.teams, team => team.release())
+        with_interned_size!(&mut self.finders, finder => finder.release())
     }
 
     /// Searches for a win. The outcome is a win or a reason for giving up.
     pub fn solve(&mut self, layout: &Layout, limits: &Budget) -> Searched {
-        with_interned_size!(&mut self.teams, team => team.solve(layout, limits))
+        with_interned_size!(&mut self.finders, finder => finder.solve(layout, limits))
     }
 }
 
-/// The engines of one size and the memory of their searches.
-struct Team<B: InternedView> {
+/// The finder of one size: its engines and the memory of its searches.
+struct SizedFinder<B: InternedView> {
     /// The rules as given, and the stricter ones that most stages use.
     rules: Rules,
     strict: Rules,
@@ -196,9 +201,9 @@ struct Team<B: InternedView> {
     work: Work<B>,
 }
 
-impl<B: InternedView> Team<B> {
-    fn new(rules: &Rules, stages: Vec<Stage>) -> Team<B> {
-        Team {
+impl<B: InternedView> SizedFinder<B> {
+    fn new(rules: &Rules, stages: Vec<Stage>) -> SizedFinder<B> {
+        SizedFinder {
             rules: rules.clone(),
             strict: strict_rules::strictest(rules),
             stages,
@@ -211,7 +216,7 @@ impl<B: InternedView> Team<B> {
         let mut effort = Effort::new(limits);
         let mut loaded = [false; 2];
         let mut strict_is_exhausted = false;
-        // The reason if every stage ends by itself.
+        // The reason if every stage ends before a limit of the caller.
         let mut outcome = Outcome::GaveUp(Reason::Method);
         for stage in &self.stages {
             if if stage.as_given { self.strict == self.rules } else { strict_is_exhausted } {
@@ -230,28 +235,28 @@ impl<B: InternedView> Team<B> {
             loaded[which] = true;
             let (weights, work) = (&stage.weights, &mut self.work);
             let task = Task { board: &mut *board, weights, effort: &mut effort };
-            let tried = match stage.technique {
+            let ended = match stage.technique {
                 Technique::BestFirst { states } => best_first::search(work, task, states),
                 Technique::Beam { width } => beam::search(work, task, width),
                 Technique::Rows { width, moves } => row_beam::search(work, task, width, moves),
             };
-            match tried {
-                Tried::Won(path) => {
+            match ended {
+                Ended::Won(path) => {
                     outcome = Outcome::Won(moves(board, weights, &path));
                     break;
                 }
-                Tried::GaveUp(reason @ (Reason::Time | Reason::Interrupted)) => {
+                Ended::GaveUp(reason @ (Reason::Time | Reason::Interrupted)) => {
                     outcome = Outcome::GaveUp(reason);
                     break;
                 }
-                Tried::GaveUp(reason) if !effort.is_left() => {
+                Ended::GaveUp(reason) if !effort.is_left() => {
                     outcome = Outcome::GaveUp(reason);
                     break;
                 }
-                Tried::GaveUp(reason @ (Reason::Memory | Reason::Capacity(_))) => outcome = Outcome::GaveUp(reason),
-                // An exhaustive stage that ended has seen all states: only a proof is left to be made.
-                Tried::Exhausted if stage.is_exhaustive() => strict_is_exhausted = true,
-                Tried::Exhausted | Tried::GaveUp(_) => {}
+                Ended::GaveUp(reason @ (Reason::Memory | Reason::Capacity(_))) => outcome = Outcome::GaveUp(reason),
+                // An exhaustive stage that ended has expanded all states: only the proof remains.
+                Ended::Exhausted if stage.is_exhaustive() => strict_is_exhausted = true,
+                Ended::Exhausted | Ended::GaveUp(_) => {}
             }
         }
         if outcome == Outcome::GaveUp(Reason::Method) && !effort.is_left() {
@@ -277,7 +282,7 @@ fn moves<B: InternedView>(board: &mut B, weights: &Weights, path: &[Action]) -> 
     let start = board.start();
     let mut state = weights.autoplay(board, start, &mut note);
     for &action in path {
-        state = weights.follow_telling(board, &state, action, &mut note);
+        state = weights.follow_with(board, &state, action, &mut note);
     }
     moves
 }
@@ -348,7 +353,7 @@ mod tests {
         verify(&rules, &layout, moves).unwrap();
     }
 
-    /// A finder whose stages end by themselves has not reached a limit of the caller, and a table that is full is not one.
+    /// If all stages end before a limit of the caller, the reason is not such a limit. Nor is a full table.
     #[test]
     fn reasons_are_true() {
         let rules = game("big-freecell", &["cells=0"]);
@@ -362,12 +367,12 @@ mod tests {
         let full = Reason::Capacity(crate::verdict::Capacity::Columns);
         let (mut work, mut effort) = (Work::new(), Effort::new(&Budget::default()));
         let mut board = Anything::new(&rules, &layout).with_room_for(5);
-        let tried =
+        let ended =
             best_first::search(&mut work, Task { board: &mut board, weights: &weights, effort: &mut effort }, 1_000);
-        assert!(matches!(tried, Tried::GaveUp(reason) if reason == full));
+        assert!(matches!(ended, Ended::GaveUp(reason) if reason == full));
         let mut board = Anything::new(&rules, &layout).with_room_for(5);
-        let tried = beam::search(&mut work, Task { board: &mut board, weights: &weights, effort: &mut effort }, 100);
-        assert!(matches!(tried, Tried::GaveUp(reason) if reason == full));
+        let ended = beam::search(&mut work, Task { board: &mut board, weights: &weights, effort: &mut effort }, 100);
+        assert!(matches!(ended, Ended::GaveUp(reason) if reason == full));
     }
 
     #[test]

@@ -57,7 +57,7 @@ impl Stage {
         }
     }
 
-    /// Whether the search, if it ends by itself, has expanded all states up to safe home moves.
+    /// Whether the search, if it ends before a limit, has expanded all states up to safe home moves.
     pub(super) fn is_exhaustive(&self) -> bool {
         matches!(self.technique, Technique::BestFirst { .. }) && self.weights.slack == Some(0)
     }

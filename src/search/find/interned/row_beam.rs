@@ -6,7 +6,7 @@
 //! best `width` results are the next layer. When the stock is empty, the last layer is an ordinary
 //! best-first search.
 
-use super::{Step, Task, Tried, Work};
+use super::{Ended, Step, Task, Work};
 use crate::engine::interned::view::InternedView;
 use crate::engine::interned::{EMPTY, Place};
 use crate::verdict::Reason;
@@ -25,10 +25,10 @@ pub struct Deal {
 
 /// Searches deal by deal. Keeps `width` states per deal and expands `moves` times as many before the
 /// next.
-pub fn search<B: InternedView>(work: &mut Work<B>, mut task: Task<B>, width: usize, moves: usize) -> Tried {
+pub fn search<B: InternedView>(work: &mut Work<B>, mut task: Task<B>, width: usize, moves: usize) -> Ended {
     let weights = task.weights;
     if work.begin(task.board, weights) {
-        return Tried::Won(Vec::new());
+        return Ended::Won(Vec::new());
     }
     while !work.layer.is_empty() {
         work.seen.clear();
@@ -45,7 +45,7 @@ pub fn search<B: InternedView>(work: &mut Work<B>, mut task: Task<B>, width: usi
             }
         }
         let budget = work.layer.len() * moves * if stock_gone { LAST_LAYER } else { 1 };
-        let tried = work.run(&mut task, budget as u64, |work, board, step, action| {
+        let ended = work.run(&mut task, budget as u64, |work, board, step, action| {
             if action.from != Place::Stock && action.to != Place::Stock {
                 return false;
             }
@@ -56,11 +56,11 @@ pub fn search<B: InternedView>(work: &mut Work<B>, mut task: Task<B>, width: usi
             work.dealt.push(Step { state, parent: step.parent, cost: 0, action });
             true
         });
-        match tried {
-            Tried::Won(_) => return tried,
-            Tried::GaveUp(Reason::States) if task.effort.is_left() => {}
-            Tried::GaveUp(_) => return tried,
-            Tried::Exhausted => {}
+        match ended {
+            Ended::Won(_) => return ended,
+            Ended::GaveUp(Reason::States) if task.effort.is_left() => {}
+            Ended::GaveUp(_) => return ended,
+            Ended::Exhausted => {}
         }
         work.deals.sort_unstable_by_key(|deal| (deal.value, deal.hash, deal.link));
         work.deals.dedup_by_key(|deal| deal.hash);
@@ -69,10 +69,10 @@ pub fn search<B: InternedView>(work: &mut Work<B>, mut task: Task<B>, width: usi
         for i in 0..work.deals.len() {
             let step = work.dealt[work.deals[i].link as usize];
             if task.board.is_won(&step.state) {
-                return Tried::Won(work.path(&step, step.action));
+                return Ended::Won(work.path(&step, step.action));
             }
             work.layer.push(step);
         }
     }
-    Tried::Exhausted
+    Ended::Exhausted
 }

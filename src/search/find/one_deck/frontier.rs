@@ -5,8 +5,9 @@
 //! much less work than queueing every move. The queue has buckets by value, last in first out, with
 //! a bitmap to find the best bucket. Clearing it for the next deal clears only the bitmap.
 //!
-//! Entries are links between batches, so the queue owns no memory per bucket, unlike
-//! [`BucketQueue`](crate::container::bucket_queue::BucketQueue). (Not measured against it yet.)
+//! Entries are links between batches, so the queue owns no memory per bucket. With
+//! [`BucketQueue`](crate::container::bucket_queue::BucketQueue) instead, the same search took 12 % more
+//! instructions (FreeCell 1..400) and 10 % more CPU time (1..4000, median of nine alternating runs).
 
 use crate::container::footprint::Footprint;
 use crate::engine::win_state::scored_moves::{MoveList, ScoredMove, best_after};

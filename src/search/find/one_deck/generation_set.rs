@@ -1,9 +1,10 @@
 //! The closed set of the win search, by hash.
 //!
-//! A win search may mistake two states for one: it then finds a win later or not at all, never a
+//! If a win search mistakes two states for one, it finds a win later or not at all, but never a
 //! wrong one. So 44 bits of hash are enough. A generation number in every entry replaces clearing
-//! the table between deals, which [`HashedSet`](crate::container::hashed_set::HashedSet) does. (Not measured
-//! against it yet.)
+//! the table between deals. With [`HashedSet`](crate::container::hashed_set::HashedSet), which clears,
+//! the same search took 29 % more instructions (FreeCell 1..400) and 1.5 % more CPU time (1..4000,
+//! median of nine alternating runs).
 
 use crate::container::footprint::Footprint;
 

@@ -60,7 +60,7 @@ mod tests {
         assert!(wins("bakers-game", 50) >= 25);
     }
 
-    /// Searches that ended by themselves have not reached a limit of the caller.
+    /// Searches that ended before a limit of the caller do not report that limit.
     #[test]
     fn gives_up_on_a_dead_deal() {
         let rules = preset("freecell").unwrap();

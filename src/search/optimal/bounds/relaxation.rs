@@ -642,7 +642,7 @@ mod tests {
     /// Along random walks, the incrementally updated count equals the count from scratch.
     #[test]
     fn incremental_count_equals_count_from_scratch() {
-        let cases: [(&str, &[&str], Metric); 8] = [
+        let cases: [(&str, &[&str], Metric); 10] = [
             ("freecell", &[], Metric::Cards),
             ("freecell", &[], Metric::Moves),
             ("bakers-game", &[], Metric::Moves),
@@ -652,6 +652,9 @@ mod tests {
             ("freecell", &["build=any_suit", "group_build=alternate_color"], Metric::Moves),
             ("freecell", &["build=any_suit", "group_build=same_suit"], Metric::Moves),
             ("freecell", &["group_build=none"], Metric::Moves),
+            // Groups of which every card counts.
+            ("freecell", &["group=unlimited"], Metric::Cards),
+            ("freecell", &["group=formula", "cells=6"], Metric::Cards),
         ];
         for (name, changes, metric) in cases {
             let mut rules = preset(name).unwrap();

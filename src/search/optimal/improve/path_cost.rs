@@ -55,3 +55,63 @@ impl Costs {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::container::random::SplitMix64;
+    use crate::deal::DealNumber;
+    use crate::engine::Engine;
+    use crate::engine::interned::Anything;
+    use crate::game::Game;
+    use crate::position::Position;
+    use crate::rules::preset;
+    use crate::verify;
+
+    /// Along random walks, an extra cost is what the verifier counts for the move, less the cards that it brings home.
+    #[test]
+    fn extra_costs_are_those_of_the_verifier() {
+        let games: [(&str, &[&str]); 4] = [
+            ("freecell", &["ranks=7", "columns=[7,7,7,7,0,0]", "cells=2"]),
+            ("double-freecell-traditional", &["ranks=4", "columns=[8,8,8,8,0,0]", "cells=1"]),
+            ("freecell", &["ranks=6", "columns=[8,8,8,0,0]", "cells=1", "group=formula", "empty_column=king"]),
+            ("fours-up-waste", &["decks=1", "columns=[5,5,0]", "build=same_suit"]),
+        ];
+        let mut groups = [0; 2];
+        for (name, changes) in games {
+            let mut rules = preset(name).unwrap();
+            changes.iter().for_each(|change| rules.apply_override(change).unwrap());
+            let rules = Game::new(rules).unwrap();
+            let costs = Metric::ALL.map(|metric| (metric, Costs::new(&rules, metric)));
+            let mut random = SplitMix64::new(1);
+            for deal in 1..=20 {
+                let layout = DealNumber::microsoft(deal).unwrap().deal(&rules);
+                let mut engine = Anything::new(&rules, &layout);
+                let (mut state, mut actions) = (engine.start(), Vec::new());
+                for _ in 0..60 {
+                    let position = Position::new(rules.clone(), engine.unpack(&state)).unwrap();
+                    actions.clear();
+                    engine.actions(&state, &mut actions);
+                    for &action in &actions {
+                        let (mv, next) = (engine.to_move(&state, action), engine.apply(&state, action));
+                        let home = |state| engine.unpack(state).cards_home() as i64;
+                        for (metric, costs) in &costs {
+                            let cost = verify::cost(*metric, &position, &mv);
+                            let expected = i64::from(cost) - (home(&next) - home(&state));
+                            let extra = costs.extra(&engine, &state, action);
+                            assert_eq!(i64::from(extra), expected, "{name} {deal} {metric}: {mv}");
+                        }
+                        if let (Place::Column(_), Place::Column(to), 2..) = (action.from, action.to, action.count) {
+                            groups[usize::from(state.columns[to as usize] == EMPTY)] += 1;
+                        }
+                    }
+                    if actions.is_empty() {
+                        break;
+                    }
+                    state = engine.apply(&state, actions[random.below(actions.len())]);
+                }
+            }
+        }
+        assert!(groups.iter().all(|&groups| groups > 100), "{groups:?}");
+    }
+}

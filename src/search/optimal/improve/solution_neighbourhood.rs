@@ -250,7 +250,7 @@ impl<B: InternedView> Neighbourhood<B> {
         let mut path = known.actions[..root].to_vec();
         let mut state = known.points[root].state;
         for &action in own.iter().rev() {
-            state = plan.weights.follow_telling(board, &state, action, |_, _, action| path.push(action));
+            state = plan.weights.follow_with(board, &state, action, |_, _, action| path.push(action));
         }
         if let Some(point) = found.point {
             path.extend(known.rest(board, point, &state));

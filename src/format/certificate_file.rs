@@ -1,14 +1,13 @@
-//! The file of a certificate: a line that names the format, a line of JSON, the table of columns, the positions.
+//! Files of certificates: a line that names the format, a line of JSON, the table of columns, the positions.
 //!
-//! Described for others in `docs/certificates.md`. Nothing that a file says about sizes is believed before the bytes are
-//! there.
+//! `docs/certificates.md` describes the format for other checkers. No memory is allocated for a size that a file claims before
+//! its bytes have been read.
 
-use super::Certificate;
-use super::encoding::{ColumnTable, Encoding};
+use super::board;
 use crate::card::Card;
-use crate::format::board;
 use crate::game::Game;
 use crate::rules::Rules;
+use crate::verify::certificate::{Certificate, ColumnTable, Encoding};
 use serde::{Deserialize, Serialize};
 use std::io::{self, BufRead, Read, Write};
 
@@ -58,16 +57,16 @@ pub enum FileError {
     CutOff {
         /// What the header says.
         promised: u64,
-        /// What there is.
+        /// The bytes that follow.
         found: u64,
     },
     /// The file does not end where it should.
-    #[error("the certificate goes on after its {promised} bytes")]
+    #[error("the certificate has more than the {promised} bytes that its header promises")]
     TooLong {
         /// What the header says.
         promised: u64,
     },
-    /// A column of the table is not an earlier one with a card more, or is there twice.
+    /// A column of the table is not an earlier one with one more card, or occurs twice.
     #[error("column {column} of the certificate is damaged")]
     Column {
         /// Which one, from 1.
@@ -140,7 +139,7 @@ fn read_columns(source: &mut dyn BufRead, count: u64) -> Result<ColumnTable, Fil
     Ok(table)
 }
 
-/// Exactly so many bytes, which take memory only as they come.
+/// Reads exactly this number of bytes. Memory grows with what is read, not with what was promised.
 fn read_bytes(source: &mut dyn BufRead, count: Option<u64>) -> Result<Vec<u8>, FileError> {
     let promised = count.unwrap_or(u64::MAX);
     let mut bytes = Vec::new();
