@@ -43,6 +43,22 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Judge the moves of a position
+//! ```
+//! use winnable::{DealNumber, Game, Oracle, Verdict};
+//!
+//! let game = Game::default();
+//! let deal = game.deal(DealNumber::microsoft(617)?);
+//! let mut oracle = Oracle::new(game);
+//! let judged = oracle.moves(&deal)?;
+//! let losing = judged.moves.iter().filter(|judged| judged.verdict == Verdict::Unwinnable).count();
+//! assert!(losing > 0 && losing < judged.moves.len());
+//! // One oracle for a whole game: it remembers what it has decided. `hint` and `review` ask for less, and for games.
+//! let (next, purpose) = oracle.hint(&deal)?.next.expect("the deal can be won");
+//! println!("{}: {purpose}", next.mv);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # A range of deals, on all cores
 //! With the feature `batch`:
 #![cfg_attr(feature = "batch", doc = "```")]
@@ -69,8 +85,9 @@
 //! # Where things are
 //! [`card`], [`moves`] and [`layout`] are the vocabulary; [`rules`] and [`deal`] make deals; [`position`] is the plain
 //! reference implementation of the rules and [`mod@verify`] replays solutions on it. [`format`](mod@format) reads and writes
-//! boards, notation and records; [`strategy`] compares searches. With the feature `batch`, `batch` runs ranges of deals and
-//! `report` draws.
+//! boards, notation and records; [`strategy`] compares searches. [`CellCounter`] finds the fewest cells that win,
+//! [`DifficultyMeter`] measures how difficult a deal is for a player, and [`pick`] finds deals that are sure to be winnable.
+//! With the feature `batch`, `batch` runs ranges of deals and `report` draws.
 //!
 //! What this documentation shows is covered by semantic versioning; items that are hidden here, and those behind the feature
 //! `internal`, are not. The library never prints, exits or reads the environment, and bad input is an error that says what is

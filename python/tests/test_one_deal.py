@@ -78,6 +78,7 @@ def test_certificates_are_made_and_checked(command, tmp_path):
     assert answer.verdict == "unwinnable" and answer.moves is None and answer.notation is None
     certificate = answer.certificate
     assert certificate.positions == 61643
+    assert repr(certificate) == "Certificate(positions=61643)"
     certificate.save(tmp_path / "dead.cert")
     assert command.run("verify", "11982", str(tmp_path / "dead.cert")).returncode == 0
     assert winnable.verify(11982, tmp_path / "dead.cert") and winnable.verify(11982, certificate)

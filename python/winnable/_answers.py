@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple, Union
 
 if TYPE_CHECKING:
@@ -69,7 +69,8 @@ class MinCells:
 class Certificate:
     """A proof that a deal cannot be won, for :func:`winnable.verify` and for checkers of others."""
 
-    data: bytes
+    #: Often megabytes, so not shown.
+    data: bytes = field(repr=False)
     positions: int
 
     def save(self, path: Union[str, os.PathLike[str]]) -> None:

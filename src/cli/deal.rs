@@ -1,6 +1,6 @@
 //! `winnable deal`: prints the board of a deal, or of one that is known to be winnable.
 
-use super::args::{GameArgs, load_deal, seed};
+use super::args::{GameArgs, load_deal, positive, seed};
 use super::exit::Exit;
 use super::seeds::{LevelArg, Request, SolutionsArg, list_deals};
 use super::{interrupt, output};
@@ -48,7 +48,7 @@ pub struct Args {
     #[arg(long, value_name = "S", value_parser = seed, requires = "winnable", conflicts_with = "deal")]
     seed: Option<u64>,
     /// With --winnable: how many boards, with empty lines between them
-    #[arg(long, short = 'n', value_name = "N", requires = "winnable", default_value_t = 1)]
+    #[arg(long, short = 'n', value_name = "N", value_parser = positive, requires = "winnable", default_value = "1")]
     count: u64,
     /// With --winnable: only deals of this level
     #[arg(long, value_enum, requires = "winnable")]

@@ -21,6 +21,7 @@ pub mod in_process;
 mod interrupt;
 mod man;
 mod merge;
+mod misuse;
 mod moves;
 mod output;
 mod position_args;
@@ -39,7 +40,6 @@ mod watch;
 pub use allocator::OrExit;
 
 use crate::text::visible;
-use clap::error::{ContextKind, ErrorKind};
 use clap::{Parser, Subcommand, ValueEnum};
 use exit::Exit;
 use std::ffi::OsString;
@@ -105,26 +105,6 @@ fn with_joined_forms(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsStr
     joined
 }
 
-/// A better message than clap's where the intention is clear: a deal without a command, or too many deals.
-fn better_message(error: &clap::Error) -> Option<String> {
-    let text = |kind| error.get(kind).map(ToString::to_string);
-    let is_deal = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-    match error.kind() {
-        ErrorKind::InvalidSubcommand => {
-            let word = text(ContextKind::InvalidSubcommand).filter(|word| is_deal(word))?;
-            let command = if word.contains("..") { "analyze" } else { "solve" };
-            Some(format!("`{word}` is not a command; did you mean `winnable {command} {word}`?"))
-        }
-        ErrorKind::UnknownArgument => {
-            let word = text(ContextKind::InvalidArg).filter(|word| is_deal(word))?;
-            Some(format!(
-                "`{word}` is one argument too many; for several deals use `winnable analyze 617,{word}` or `winnable analyze 1..10`"
-            ))
-        }
-        _ => None,
-    }
-}
-
 /// Runs the tool with these arguments (the first is the program's name).
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     allocator::begin();
@@ -144,13 +124,15 @@ pub fn run_to_code(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         allocator::return_large_blocks();
         return fc_solve::run_with(rest);
     }
-    let cli = match Cli::try_parse_from(with_joined_forms(arguments)) {
+    let arguments = with_joined_forms(arguments);
+    let cli = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli,
-        Err(error) => {
-            if let Some(advice) = better_message(&error) {
+        Err(mut error) => {
+            if let Some(advice) = misuse::better_message(&error, &arguments) {
                 drop(writeln!(std::io::stderr(), "error: {}", visible(&advice)));
                 return Exit::Usage as u8;
             }
+            misuse::without_useless_tip(&mut error);
             // Help and version count as errors for clap, but not for us.
             let code = if error.use_stderr() { Exit::Usage } else { Exit::Done };
             // What was typed may contain anything, and clap repeats it.

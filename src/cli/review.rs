@@ -15,7 +15,7 @@ use crate::position::Position;
 use crate::report::player;
 use crate::search::Review;
 use crate::verdict::Verdict;
-use anyhow::{Context, bail};
+use anyhow::bail;
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -59,7 +59,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     }
     let rules = args.game.rules()?;
     let deal = load_deal(&args.deal, &rules)?;
-    let game = read_game(&args.played, &rules, &deal).context("GAME")?;
+    let game = read_game(&args.played, "GAME", &rules, &deal)?;
     let html = args.html.as_deref().map(|path| Output::open(path, args.force)).transpose()?;
     let review = args.shortest.oracle(&rules, &args.limits)?.review(&deal.layout, &game)?;
     let words = words_of(&rules, &deal.layout, &game, &review)?;

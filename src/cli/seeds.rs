@@ -1,6 +1,6 @@
 //! `winnable seeds`: lists of deals that are known to be winnable.
 
-use super::args::{GameArgs, seed, threads};
+use super::args::{GameArgs, positive, seed, threads};
 use super::exit::Exit;
 use super::interrupt;
 use super::output::{self, Output};
@@ -37,7 +37,7 @@ pub struct Args {
     #[command(flatten)]
     game: GameArgs,
     /// How many deals [with --from: all]
-    #[arg(long, short = 'n', value_name = "N", required_unless_present = "from")]
+    #[arg(long, short = 'n', value_name = "N", value_parser = positive, required_unless_present = "from")]
     count: Option<u64>,
     /// Take the winnable deals of these results of `analyze` (a file or a dataset) instead of random ones; each is solved again
     #[arg(long, value_name = "RESULTS", conflicts_with_all = ["seed", "numbering"])]
@@ -220,7 +220,7 @@ impl Iterator for Winners {
 
 /// What kind of list is wanted.
 pub struct Request {
-    /// How many deals.
+    /// How many deals, from 1.
     pub count: u64,
     /// Of which level, if it matters.
     pub level: Option<Level>,
@@ -237,9 +237,6 @@ pub fn list_deals(
     mut take: impl FnMut(Picked) -> anyhow::Result<()>,
 ) -> anyhow::Result<u64> {
     let mut given = 0;
-    if request.count == 0 {
-        return Ok(0);
-    }
     let tries = request.count.saturating_mul(TRIES);
     let candidates = candidates.into_iter().take(usize::try_from(tries).unwrap_or(usize::MAX));
     let counted = |picked: Picked| -> Result<bool, Stop> {

@@ -175,7 +175,12 @@ pub fn cells_in_words(count: &MinCells) -> String {
         (Some(0), true, _) => "It can be won without cells.\n".into(),
         (Some(upper), true, _) => format!("It can be won with {}, not with fewer: proven.\n", cells(upper)),
         (Some(upper), false, lower) => {
-            format!("It can be won with {}; between {lower} and that it is undecided.\n", cells(upper))
+            let open = match lower + 1 {
+                1 if upper == 1 => "without cells".into(),
+                next if next == upper => format!("with {}", cells(lower)),
+                _ => format!("with {lower} to {}", cells(upper - 1)),
+            };
+            format!("It can be won with {}; {open} it is undecided.\n", cells(upper))
         }
         (None, _, lower) => format!("It takes at least {}; no number of cells is known that wins.\n", cells(lower)),
     }
@@ -229,4 +234,21 @@ pub fn headline(deal: &str, answer: &Answer) -> String {
         };
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_open_about_cells_is_named() {
+        let words =
+            |lower, upper, proven| cells_in_words(&MinCells { lower, upper, proven, states: 1, interrupted: false });
+        assert_eq!(words(0, Some(0), true), "It can be won without cells.\n");
+        assert_eq!(words(4, Some(4), true), "It can be won with 4 cells, not with fewer: proven.\n");
+        assert_eq!(words(0, Some(1), false), "It can be won with 1 cell; without cells it is undecided.\n");
+        assert_eq!(words(2, Some(3), false), "It can be won with 3 cells; with 2 cells it is undecided.\n");
+        assert_eq!(words(1, Some(4), false), "It can be won with 4 cells; with 1 to 3 cells it is undecided.\n");
+        assert_eq!(words(1, Some(2), false), "It can be won with 2 cells; with 1 cell it is undecided.\n");
+    }
 }

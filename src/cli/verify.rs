@@ -1,13 +1,13 @@
 //! `winnable verify`: does this solution win this deal?
 
-use super::args::{GameArgs, load_deal, most, read_file, read_stdin};
+use super::after::GivenMoves;
+use super::args::{GameArgs, load_deal};
 use super::exit::Exit;
 use super::{certificate, output};
 use crate::format::judgement::{self, Judgement};
 use crate::format::solution_reader::Autoplay;
 use crate::text::visible;
-use anyhow::{Context, bail};
-use std::path::Path;
+use anyhow::bail;
 
 /// Check a solution move by move: does it win, how long is it, or which move is illegal and why
 #[derive(clap::Args, Debug)]
@@ -69,30 +69,10 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     if let Some(certificate) = certificate::open(&args.solution)? {
         return answer(&judgement::of_certificate(&certificate, &rules, &deal), args.quiet);
     }
-    let (bytes, source) = match args.solution.as_str() {
-        "-" => (read_stdin(most::MOVES)?, "standard input"),
-        path if Path::new(path).exists() || !looks_like_moves(path) => {
-            let what = "SOLUTION is a file, - for standard input, or the moves themselves";
-            (read_file(path, most::MOVES).context(what)?, path)
-        }
-        moves => (moves.as_bytes().to_vec(), "SOLUTION"),
-    };
-    let text = String::from_utf8(bytes).with_context(|| format!("{source} is not text"))?;
-    let judged = judgement::of_solution(&text, &rules, &deal, args.autoplay.map(Autoplay::from))
-        .with_context(|| source.to_string())?;
+    let given = GivenMoves::read(&args.solution, "SOLUTION")?;
+    let judged = judgement::of_solution(&given.text, &rules, &deal, args.autoplay.map(Autoplay::from));
+    let judged = given.explain(judged)?;
     answer(&judged, args.quiet)
-}
-
-/// Whether an argument is meant as moves rather than as the name of a file.
-fn looks_like_moves(text: &str) -> bool {
-    let short = |word: &str| word.len() <= 6 && word.starts_with(|c: char| c.is_ascii_alphanumeric());
-    let one_move = |word: &str| {
-        short(word) && word.contains(|c: char| c.is_ascii_digit()) && !word.contains(['.', '/', '\\', '_'])
-    };
-    match text.contains(char::is_whitespace) {
-        true => text.split_whitespace().all(short),
-        false => one_move(text),
-    }
 }
 
 fn answer(judged: &Judgement, quiet: bool) -> anyhow::Result<Exit> {

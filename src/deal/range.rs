@@ -126,13 +126,13 @@ impl FromStr for DealRange {
     }
 }
 
-/// The range that is meant by `1-10`, `1..=10`, `1...10` or `1:10`.
+/// The range that is meant by `1-10`, `1..=10`, `1...10`, `1…10` or `1:10`.
 pub(crate) fn meant(text: &str) -> Option<String> {
     let (prefix, ends) = match text.split_once(':') {
         Some((prefix @ ("ms" | "pysol"), ends)) => (format!("{prefix}:"), ends),
         _ => (String::new(), text),
     };
-    let (first, last) = ["..=", "...", "-", "–", ":"].iter().find_map(|sign| ends.split_once(sign))?;
+    let (first, last) = ["..=", "...", "…", "-", "–", ":"].iter().find_map(|sign| ends.split_once(sign))?;
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     (digits(first) && digits(last)).then(|| format!("{prefix}{first}..{last}"))
 }

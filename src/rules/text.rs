@@ -8,14 +8,18 @@ use crate::toml_tree::{self, Table, Value};
 
 /// A rule description that makes no sense: which key, what is wrong with it, and what would be right.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("rule `{key}`: {problem}; {remedy}")]
+#[error("{}{problem}; {remedy}", place(key))]
 pub struct RulesError {
-    /// The key.
+    /// The key; empty for a text that is not TOML.
     pub key: String,
     /// What is wrong.
     pub problem: String,
     /// What to do about it.
     pub remedy: String,
+}
+
+fn place(key: &str) -> String {
+    if key.is_empty() { String::new() } else { format!("rule `{key}`: ") }
 }
 
 impl RulesError {
@@ -459,7 +463,7 @@ fn parse(text: &str) -> Result<Table, RulesError> {
         let shown: String = written.chars().take(40).collect();
         let dots = if shown.len() < written.len() { "…" } else { "" };
         let problem = format!("line {line}, `{shown}{dots}`, cannot be read: {}", in_plain_words(&error.message));
-        RulesError::new("file", problem, "`winnable games NAME` prints a description to start from")
+        RulesError::new("", problem, "`winnable games NAME` prints a description to start from")
     })
 }
 

@@ -129,6 +129,21 @@ fn solutions_in_notation_read_back() {
     assert!(moves[0]["solution"].is_array());
 }
 
+/// Of many records, the one of the deal is read; without one, the message names a deal that is there.
+#[test]
+fn records_are_found_by_their_deal() {
+    for form in ["moves", "notation"] {
+        let records = stdout(&["analyze", "-q", "617..619", "--solutions", form], "");
+        for deal in ["617", "618", "619"] {
+            assert!(stdout(&["verify", deal, "-"], &records).starts_with("It wins"), "{form} {deal}");
+        }
+        assert!(stdout(&["review", "618", "-"], &records).starts_with("The game is won"), "{form}");
+        let verify = Command::cargo_bin("winnable").unwrap().args(["verify", "620", "-"]).write_stdin(records).assert();
+        let refused = verify.code(2).get_output().stderr.clone();
+        assert!(String::from_utf8(refused).unwrap().contains("for deal ms:617"), "{form}");
+    }
+}
+
 #[test]
 fn lists_are_winnable_and_the_same_for_the_same_seed() {
     let plain = stdout(&["seeds", "--count", "30", "--seed", "5"], "");

@@ -40,6 +40,20 @@ fn every_command_explains_itself_with_examples() {
     }
 }
 
+/// Help for a terminal of 80 columns fits into it; clap folds the text of its own, but not ours.
+#[test]
+fn help_fits_80_columns() {
+    for command in commands() {
+        let help =
+            String::from_utf8(winnable(&[&command, "--help"]).env("COLUMNS", "80").output().unwrap().stdout).unwrap();
+        let wide: Vec<&str> = help.lines().filter(|line| line.chars().count() > 80).collect();
+        assert!(wide.is_empty(), "{command}: {wide:#?}");
+    }
+    let wide: Vec<String> =
+        stdout(&["fc-solve", "--help"]).lines().filter(|l| l.len() > 80).map(str::to_string).collect();
+    assert!(wide.is_empty(), "{wide:#?}");
+}
+
 /// The words of a command line; quotes keep words together.
 fn words(call: &str) -> Vec<String> {
     let mut words = vec![String::new()];

@@ -1,8 +1,10 @@
 //! Solutions as JSON: a record of `solve --json`, a list of moves, or a list of moves in notation.
 
 use super::{Autoplay, CellNames, Convention, EmptyColumnCount, Notation, ReadSolution, Reading, SolutionError};
+use crate::deal::DealNumber;
 use crate::format::record::Record;
 use crate::game::Game;
+use crate::layout::Layout;
 use crate::moves::Move;
 use serde_json::Value;
 
@@ -14,13 +16,21 @@ pub(super) enum Found {
     Text(String),
 }
 
-pub(super) fn read(text: &str, game: &Game) -> Result<Found, SolutionError> {
+/// Reads JSON. Of several records, as `analyze` writes them, the one of this deal is taken, otherwise the first.
+pub(super) fn read(text: &str, game: &Game, layout: &Layout) -> Result<Found, SolutionError> {
     let error = |what: &str, e: serde_json::Error| SolutionError::Json(format!("{what}: {e}"));
-    let first = serde_json::Deserializer::from_str(text).into_iter::<Value>().next();
-    let value = first.ok_or(SolutionError::Empty)?.map_err(|e| match text.starts_with('{') {
+    let mut values = serde_json::Deserializer::from_str(text).into_iter::<Value>();
+    let first = values.next().ok_or(SolutionError::Empty)?.map_err(|e| match text.starts_with('{') {
         true => error("not a record with a solution", e),
         false => error("not a JSON list of moves", e),
     })?;
+    // Whether a deal that is named has these cards; `None` if it has no number.
+    let is_this = |deal: &str| Some(game.deal(deal.parse::<DealNumber>().ok()?) == *layout);
+    let fits = |value: &Value| value.get("deal").and_then(Value::as_str).and_then(is_this) == Some(true);
+    let value = match fits(&first) {
+        true => first,
+        false => values.map_while(Result::ok).find(fits).unwrap_or(first),
+    };
     match value {
         Value::Object(ref fields) if fields.contains_key("schema") || !fields.contains_key("moves") => {
             let record: Record = serde_json::from_value(value).map_err(|e| error("not a record with a solution", e))?;
@@ -29,6 +39,10 @@ pub(super) fn read(text: &str, game: &Game) -> Result<Found, SolutionError> {
             }
             match (record.solution, record.notation) {
                 (Some(moves), _) => Ok(Found::Moves(of(moves, Some(record.deal)))),
+                // Moves of another deal could not be played; the deal is the mistake.
+                (None, Some(_)) if is_this(&record.deal) == Some(false) => {
+                    Err(SolutionError::OtherDeal { deal: record.deal })
+                }
                 (None, Some(text)) => Ok(Found::Text(text)),
                 (None, None) => Err(SolutionError::Json("the record has no solution".into())),
             }

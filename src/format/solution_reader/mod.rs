@@ -78,6 +78,12 @@ pub enum SolutionError {
         /// The digest of its rules.
         digest: String,
     },
+    /// A record of another deal.
+    #[error("the record is for deal {deal}, which has other cards")]
+    OtherDeal {
+        /// The deal that it names.
+        deal: String,
+    },
     /// The deal itself is wrong.
     #[error(transparent)]
     Layout(#[from] LayoutError),
@@ -266,7 +272,7 @@ fn read_part(
     let text = written_move::without_colors(text.trim_start_matches('\u{feff}'));
     #[cfg(feature = "serde")]
     if text.trim_start().starts_with(['{', '[']) {
-        match json::read(text.trim_start(), game)? {
+        match json::read(text.trim_start(), game, layout)? {
             json::Found::Moves(read) => return Ok(read),
             json::Found::Text(words) => return read_part(&words, game, layout, autoplay, part),
         }
