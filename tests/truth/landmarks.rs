@@ -42,6 +42,7 @@ fn may_move_together(rules: &Rules, card: Card, under: Card) -> bool {
         Build::SameSuit => card.suit() == under.suit(),
         Build::AnySuit => true,
         Build::None => false,
+        other => panic!("no test knows {other:?}"),
     };
     fits && rules.group != Group::Single && rules.order().follows(under.rank(), card.rank(), rules.build_wrap)
 }
