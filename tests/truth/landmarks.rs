@@ -110,7 +110,7 @@ fn fewest_parked(world: &World, start: Relaxed, most: usize) -> Option<Option<u3
         }
         let goes_home = |kind: u8| {
             let kind = kind as usize;
-            let before = if kind % world.ranks == 0 { world.decks } else { state.home[kind - 1] };
+            let before = if kind.is_multiple_of(world.ranks) { world.decks } else { state.home[kind - 1] };
             state.home[kind] < before
         };
         for (i, column) in state.columns.iter().enumerate() {
