@@ -42,6 +42,7 @@ fn may_move_together(rules: &Rules, card: Card, under: Card) -> bool {
         Build::SameSuit => card.suit() == under.suit(),
         Build::AnySuit => true,
         Build::None => false,
+        other => panic!("no test knows {other:?}"),
     };
     fits && rules.group != Group::Single && rules.order().follows(under.rank(), card.rank(), rules.build_wrap)
 }
@@ -109,7 +110,7 @@ fn fewest_parked(world: &World, start: Relaxed, most: usize) -> Option<Option<u3
         }
         let goes_home = |kind: u8| {
             let kind = kind as usize;
-            let before = if kind % world.ranks == 0 { world.decks } else { state.home[kind - 1] };
+            let before = if kind.is_multiple_of(world.ranks) { world.decks } else { state.home[kind - 1] };
             state.home[kind] < before
         };
         for (i, column) in state.columns.iter().enumerate() {
