@@ -78,12 +78,6 @@ pub enum LayoutError {
         /// Which pile, from 1.
         number: usize,
     },
-    /// An empty foundation pile in a game that deals a first card to each.
-    #[error("foundation {number} is empty, but in this game every foundation starts with a card that is dealt to it")]
-    NoFirstCard {
-        /// Which pile, from 1.
-        number: usize,
-    },
     /// More redeals than the rules have.
     #[error("the board has {found} redeals left, but the rules have {most}")]
     Redeals {
@@ -175,10 +169,10 @@ fn check_foundations(rules: &Rules, ranks: &Ranks, layout: &Layout) -> Result<()
         if pile.suit != (!any_suit).then_some(Suit::ALL[i % 4]) {
             return Err(LayoutError::Suit { number });
         }
-        if any_suit && pile.count == 0 {
-            return Err(LayoutError::NoFirstCard { number });
-        }
-        let right = pile.base.is_some() && (any_suit || pile.base == common);
+        let right = match any_suit {
+            true => pile.count == 0 || pile.base.is_some(),
+            false => pile.base.is_some() && pile.base == common,
+        };
         if !right || pile.base.is_some_and(|base| !ranks.contains(base)) {
             return Err(LayoutError::Base { number });
         }

@@ -224,13 +224,6 @@ fn piles_of_any_suit_have_bases_of_their_own() {
 }
 
 #[test]
-fn piles_of_any_suit_are_never_empty() {
-    let rules = game("stalactites", &["ranks=2", "columns=[1,1,1,1]", "cells=1"]);
-    let error = board::read(b"Foundations: 2/1 A/1 2/2 0\nAC\n2D\nAH\n\n", &rules).unwrap_err();
-    assert!(error.to_string().contains("foundation 4 is empty"), "{error}");
-}
-
-#[test]
 fn equal_positions_have_one_canonical_form() {
     let rules = game("freecell", &[]);
     let p = crate::support::start(&rules, 1);
