@@ -76,7 +76,7 @@ scenario("wrong numbers are explained, and the table stays", "#deal=1", async (p
   for (const wrong of ["abc", "0", "99999999999999", "1..5"]) {
     await page.fill("#deal", wrong);
     await page.click("#opener button");
-    await until(() => text(page, "#message"), (said) => said.includes(`\`${wrong}\` is no deal`) || said.includes(`deal number ${wrong} is out of range`), wrong);
+    await until(() => text(page, "#message"), (said) => said.includes(`\`${wrong}\` is not a deal`) || said.includes(`deal number ${wrong} is out of range`), wrong);
   }
   await shot(page, "wrong");
   await openDeal(page, "2");
