@@ -176,11 +176,16 @@ fn every_command_of_the_readme_runs() {
 #[test]
 fn links_lead_somewhere() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    // The packaged crate does without the other members of the workspace.
+    let left_out = |target: &str| {
+        let folder = target.split('/').next().unwrap_or(target);
+        ["web", "python"].contains(&folder) && !root.join(folder).exists()
+    };
     for page in ["README.md", "CONTRIBUTING.md"] {
         let text = std::fs::read_to_string(root.join(page)).unwrap();
         for target in text.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(target, _)| target) {
             let elsewhere = target.starts_with("http") || target.starts_with('#');
-            assert!(elsewhere || root.join(target).exists(), "{page}: {target}");
+            assert!(elsewhere || left_out(target) || root.join(target).exists(), "{page}: {target}");
         }
     }
 }
