@@ -158,13 +158,15 @@ pub fn words_of(rules: &Game, deal: &Layout, game: &[Move], review: &Review) -> 
         let known =
             if review.proven { "The shortest win of the deal has" } else { "The shortest win known of the deal has" };
         let until = match review.lost_from {
-            Some(_) => "Up to the last winnable position, the game was",
-            None => "The game is",
+            Some(_) => "Up to the last winnable position, the game wasted",
+            None => "The game wastes",
         };
-        match detour {
-            0 => writeln!(text, "{known} {shortest} moves. {until} no longer.")?,
-            n => writeln!(text, "{known} {shortest} moves. {until} {n} longer.")?,
-        }
+        let wasted = match detour {
+            0 => "no moves".to_string(),
+            1 => "1 move".to_string(),
+            n => format!("{n} moves"),
+        };
+        writeln!(text, "{known} {shortest} moves. {until} {wasted}.")?;
     }
     Ok(text)
 }

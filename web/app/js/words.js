@@ -78,7 +78,7 @@ export function reviewWords(review) {
   }
   if (review.shortest !== null && review.detour !== null) {
     const known = review.proven ? "The shortest win of the deal has" : "The shortest win known of the deal has";
-    said.push(`${known} ${counted(review.shortest, "move")}; ${review.detour === 0 ? "the game was no longer" : `the game was ${review.detour} longer`}${review.lost_from === null ? "" : " up to the last winning position"}.`);
+    said.push(`${known} ${counted(review.shortest, "move")}; the game wasted ${review.detour === 0 ? "no moves" : counted(review.detour, "move")}${review.lost_from === null ? "" : " up to the last winning position"}.`);
   }
   return said;
 }
