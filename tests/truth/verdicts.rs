@@ -30,10 +30,11 @@ fn the_first_deals_of_every_census() {
     for entry in std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/verdicts")).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
         let (rules, dead) = census(&name);
-        let last = dead.iter().nth(2).copied().unwrap().min(500);
-        assert!(dead.range(..=last).count() > 0, "{name}: both verdicts");
+        let first_dead: Vec<u64> = dead.iter().copied().take(3).collect();
+        let last = first_dead[2].min(500);
+        let further = first_dead.into_iter().filter(|&deal| deal > last);
         let mut solver = Solver::new(rules.clone());
-        for deal in 1..=last {
+        for deal in (1..=last).chain(further) {
             let expected = if dead.contains(&deal) { Verdict::Unwinnable } else { Verdict::Winnable };
             assert_eq!(verdict(&mut solver, &rules, deal), expected, "{name}: {deal}");
         }
